@@ -31,7 +31,7 @@ const SERIALISED_TIMES: usize = 9;
 /// Until an override counts in the whole catalogue, it should take less, in seconds.
 const AIM: f64 = 1.0;
 
-const OVERRIDE: &str = "one override, until every list says it";
+pub(crate) const OVERRIDE: &str = "one override, until every list says it";
 const REPEATED: &str = "the same once more, which changes nothing";
 const SERIALISED: &str = "serialising the list once, from values in memory";
 
@@ -43,7 +43,7 @@ pub(crate) async fn command(args: &AnnotationsArgs) -> Result<(String, bool)> {
 }
 
 /// The times, and how many bytes the list has.
-async fn measure(binary: &Path, args: &AnnotationsArgs) -> Result<(TimeSamples, usize)> {
+pub(crate) async fn measure(binary: &Path, args: &AnnotationsArgs) -> Result<(TimeSamples, usize)> {
     let tools = args.tools as usize;
     let upstream = upstream(BenchEra::Modern, tools).await?;
     let configuration = configuration(upstream.url());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::era::BenchEra;
-use crate::fixture::ECHO;
+use crate::fixture::{ECHO, PADDINGS};
 
 /// Measures Candor beside a direct call and a plain byte relay, as ratios.
 #[derive(Debug, Parser)]
@@ -18,8 +18,10 @@ pub(crate) struct BenchArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BenchCommand {
-    /// Measure direct, relay and Candor side by side
+    /// Measure direct, relays, Candor and its peers side by side
     Run(RunArgs),
+    /// Install the peers that `run` measures, at known versions, from PyPI
+    Peers,
     /// Measure how long it takes until one override counts in a large catalogue
     Annotations(AnnotationsArgs),
     /// Measure lists, equipping and searches with many toolsets over many tools
@@ -38,6 +40,10 @@ pub(crate) enum BenchCommand {
     Upstream(UpstreamArgs),
     /// Relay HTTP without reading it (started by `run`)
     Relay(RelayArgs),
+    /// Relay MCP with the official SDK on both sides (started by `run`)
+    RmcpRelay(RelayArgs),
+    /// Relay HTTP to a program on its standard input and output (started by `run`)
+    StdioRelay(StdioRelayArgs),
     /// Put load on an endpoint and check every answer (started by `run`)
     Load(LoadArgs),
     /// Make tools of an OpenAPI document and say what that took (started by `openapi`)
@@ -49,11 +55,14 @@ pub(crate) struct RunArgs {
     /// The candor binary; default: `candor` beside this program
     #[arg(long, value_name = "PATH", conflicts_with = "baseline")]
     pub(crate) candor: Option<PathBuf>,
-    /// Measure direct and relay only
+    /// Measure without Candor
     #[arg(long)]
     pub(crate) baseline: bool,
+    /// Take longer for steadier numbers: five rounds of 3 s
+    #[arg(long, conflicts_with_all = ["seconds", "rounds"])]
+    pub(crate) full: bool,
     /// Length of one measurement
-    #[arg(long, default_value = "3", value_name = "N", value_parser = seconds)]
+    #[arg(long, default_value = "1", value_name = "N", value_parser = seconds)]
     pub(crate) seconds: Duration,
     /// Interleaved rounds; the median is reported
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=99))]
@@ -61,6 +70,9 @@ pub(crate) struct RunArgs {
     /// Measure one era only
     #[arg(long)]
     pub(crate) era: Option<BenchEra>,
+    /// An empty PostgreSQL database; default: a server of its own, where PostgreSQL is installed
+    #[arg(long, value_name = "URL", conflicts_with = "baseline")]
+    pub(crate) database_url: Option<String>,
     /// Also write everything that was measured to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -180,9 +192,22 @@ pub(crate) struct UpstreamArgs {
     /// How many tools to list
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) tools: u32,
+    /// Speak on standard input and output instead of HTTP
+    #[arg(long)]
+    pub(crate) stdio: bool,
     /// End when stdin is closed
     #[arg(long)]
     pub(crate) with_parent: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct StdioRelayArgs {
+    /// End when stdin is closed
+    #[arg(long)]
+    pub(crate) with_parent: bool,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -200,6 +225,9 @@ pub(crate) struct LoadArgs {
     /// The MCP endpoint, as `http://HOST:PORT/PATH`
     #[arg(long, value_name = "URL")]
     pub(crate) url: http::Uri,
+    /// Another endpoint with the same tools; clients are spread over all
+    #[arg(long, value_name = "URL")]
+    pub(crate) also: Vec<http::Uri>,
     #[arg(long, default_value = "modern")]
     pub(crate) era: BenchEra,
     #[arg(long, default_value = "call")]
@@ -232,6 +260,12 @@ pub(crate) struct LoadArgs {
 pub(crate) enum LoadOperation {
     /// A call of `echo`
     Call,
+    /// A call of `echo` whose result has 100 kB
+    #[value(name = "call-100kb")]
+    Call100Kb,
+    /// A call of `echo` whose result has 5 MB
+    #[value(name = "call-5mb")]
+    Call5Mb,
     /// A list of tools
     List,
     /// A call of the small function
@@ -255,9 +289,18 @@ impl LoadOperation {
     pub(crate) fn tool(self) -> Option<&'static str> {
         match self {
             Self::List => None,
-            Self::Call => Some(ECHO),
+            Self::Call | Self::Call100Kb | Self::Call5Mb => Some(ECHO),
             Self::Gtin => Some("validate_gtin"),
             Self::Area | Self::Bill => Some(self.name()),
+        }
+    }
+
+    /// How long the text is that the tool adds to its answer.
+    pub(crate) fn padding(self) -> Option<usize> {
+        match self {
+            Self::Call100Kb => Some(PADDINGS[0]),
+            Self::Call5Mb => Some(PADDINGS[1]),
+            _ => None,
         }
     }
 
@@ -265,6 +308,8 @@ impl LoadOperation {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Call => "call",
+            Self::Call100Kb => "call-100kb",
+            Self::Call5Mb => "call-5mb",
             Self::List => "list",
             Self::Area => "area",
             Self::Bill => "bill",

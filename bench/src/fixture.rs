@@ -1,6 +1,8 @@
 //! The tools that the upstream lists and the text that it echoes; the load generator knows both,
 //! so that it can check every answer.
 
+use std::sync::LazyLock;
+
 use serde_json::{Value, json};
 
 /// The tool that answers with its own `message`.
@@ -12,6 +14,20 @@ const TEXT_BYTES: usize = 200;
 const PADDING: &str = "the quick brown fox jumps over the lazy dog while seven wizards vex the \
     bold knights and a pack of my box with five dozen liquor jugs stands by the door, quietly \
     waiting for the next call to come along and be answered as it should be";
+
+/// How long a text can be that is added to an echoed one: what makes a result of 100 kB or 5 MB.
+pub(crate) const PADDINGS: [usize; 2] = [100_000, 5_000_000];
+
+static LONG_TEXT: LazyLock<String> = LazyLock::new(|| {
+    let times = PADDINGS[1].div_ceil(PADDING.len());
+    PADDING.repeat(times)
+});
+
+/// The text of this many bytes that is added to an echoed one; at most the longest of
+/// [`PADDINGS`].
+pub(crate) fn padding(bytes: usize) -> &'static str {
+    &LONG_TEXT[..bytes]
+}
 
 /// The name of the tool at a position of the list; the first one is `echo`.
 pub(crate) fn tool_name(index: usize) -> String {
@@ -26,7 +42,9 @@ pub(crate) fn tool_name(index: usize) -> String {
 pub(crate) fn tool(index: usize) -> Value {
     let (properties, required) = if index == 0 {
         let message = json!({"type": "string", "description": "The text to send back."});
-        (json!({"message": message}), json!(["message"]))
+        let padding = json!({"type": "integer", "enum": PADDINGS, "description": "What to add."});
+        let properties = json!({"message": message, "padding": padding});
+        (properties, json!(["message"]))
     } else {
         let properties = json!({
             "warehouse": {"type": "string", "description": "Identifier of the warehouse to look in."},
@@ -76,6 +94,18 @@ mod tests {
             assert_eq!(message(id).len(), TEXT_BYTES);
         }
         assert_ne!(message(1), message(2));
+    }
+
+    #[test]
+    fn every_padding_has_its_length_and_needs_no_escaping() {
+        for bytes in PADDINGS {
+            let text = padding(bytes);
+            assert_eq!(text.len(), bytes);
+            assert!(
+                text.bytes()
+                    .all(|byte| byte == b' ' || byte == b',' || byte.is_ascii_lowercase())
+            );
+        }
     }
 
     #[test]

@@ -58,10 +58,9 @@ pub(crate) async fn command(args: &LoadArgs) -> Result<bool> {
 /// Puts load on the endpoint and returns what was seen.
 pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
     let shared = Arc::new(LoadState::new(args.clients));
-    let plan = RequestPlan::new(&args.url, args.era, args.operation, args.tools as usize)?;
-    let plan = plan.named(args.tool.as_deref());
+    let plans = plans(args)?;
     let mut clients = JoinSet::new();
-    for index in 0..args.clients {
+    for (index, plan) in (0..args.clients).zip(plans.iter().cycle()) {
         let client = LoadClient::new(args, index, plan.clone(), shared.clone());
         clients.spawn(client.run());
     }
@@ -79,6 +78,16 @@ pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
         tallies.push(ClientCounts::failed(unanswered, text));
     }
     Ok(LoadReport::new(shared.length(window), &tallies, cpu?))
+}
+
+/// What is asked at each endpoint.
+fn plans(args: &LoadArgs) -> Result<Vec<RequestPlan>> {
+    let urls = [&args.url].into_iter().chain(&args.also);
+    let plans = urls.map(|url| {
+        let plan = RequestPlan::new(url, args.era, args.operation, args.tools as usize)?;
+        Ok(plan.named(args.tool.as_deref()))
+    });
+    plans.collect()
 }
 
 // === impl LoadState ===

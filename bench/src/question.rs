@@ -15,6 +15,10 @@ pub(crate) fn arguments(operation: LoadOperation, id: u64) -> String {
         LoadOperation::List => "{}".to_owned(),
         // The message holds nothing that JSON would escape.
         LoadOperation::Call => format!(r#"{{"message":"{}"}}"#, fixture::message(id)),
+        LoadOperation::Call100Kb | LoadOperation::Call5Mb => {
+            let (message, padding) = (fixture::message(id), operation.padding().unwrap_or(0));
+            format!(r#"{{"message":"{message}","padding":{padding}}}"#)
+        }
         LoadOperation::Area | LoadOperation::Bill => {
             let (width, height) = sides(id);
             format!(r#"{{"width":{width},"height":{height},"label":"call {id}"}}"#)
@@ -25,8 +29,9 @@ pub(crate) fn arguments(operation: LoadOperation, id: u64) -> String {
 
 /// Whether the text of a result answers this call.
 pub(crate) fn is_right(operation: LoadOperation, id: u64, text: &str) -> bool {
-    if operation == LoadOperation::Call {
-        return text == fixture::message(id);
+    if operation.tool() == Some(fixture::ECHO) {
+        let padding = fixture::padding(operation.padding().unwrap_or(0));
+        return text.strip_prefix(&*fixture::message(id)) == Some(padding);
     }
     let said: Value = serde_json::from_str(text).unwrap_or_default();
     let expected = answer(operation, id);
@@ -60,7 +65,10 @@ fn answer(operation: LoadOperation, id: u64) -> Value {
             json!({"label": label, "area": area, "orders": ORDERS, "total": total})
         }
         LoadOperation::Gtin => json!({"valid": true, "gtin": format!("0{}", gtin(id))}),
-        LoadOperation::Call | LoadOperation::List => Value::Null,
+        LoadOperation::Call
+        | LoadOperation::Call100Kb
+        | LoadOperation::Call5Mb
+        | LoadOperation::List => Value::Null,
     }
 }
 

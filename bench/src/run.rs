@@ -1,30 +1,47 @@
 //! `candor-bench run`: starts the processes, measures in interleaved rounds, reports ratios.
 
+mod aims;
+mod candor;
+mod database;
+mod figures;
+mod hop;
+mod measured;
+mod plan;
 mod render;
 mod scenario;
+mod setup;
 mod stack;
 mod summary;
+mod target;
 
-use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use crate::args::RunArgs;
 use crate::era::BenchEra;
-use crate::gateway::find_binary;
-use crate::load::report::LoadReport;
 use crate::report::{print, progress};
-use crate::run::scenario::{LoadScenario, RunTarget};
+use crate::run::figures::RunFigures;
+use crate::run::measured::MeasuredRound;
+use crate::run::plan::StackPlan;
+use crate::run::scenario::LoadScenario;
+use crate::run::setup::RunSetup;
 use crate::run::stack::RunStack;
 use crate::run::summary::{PeakMemory, RunResults, ScenarioResult};
+use crate::run::target::RunTarget;
+
+/// How long and how often everything is measured.
+#[derive(Debug, Clone, Copy)]
+struct RunLength {
+    seconds: Duration,
+    rounds: u16,
+}
 
 /// Measures everything; `false` when answers were wrong.
 pub(crate) async fn command(args: &RunArgs) -> Result<bool> {
-    let candor = (!args.baseline).then(|| find_binary(args.candor.as_deref()));
-    let candor = candor.transpose()?;
     let mut kept = None;
     let is_right = print(async {
-        let results = measure(args, candor.as_deref()).await?;
+        let results = measure(args).await?;
         let is_right = results.errors() == 0;
         let report = render::report(kept.insert(results));
         Ok((report, is_right))
@@ -38,43 +55,84 @@ pub(crate) async fn command(args: &RunArgs) -> Result<bool> {
     Ok(is_right)
 }
 
-async fn measure(args: &RunArgs, candor: Option<&Path>) -> Result<RunResults> {
-    let mut results = RunResults::new(args.seconds, args.rounds);
+async fn measure(args: &RunArgs) -> Result<RunResults> {
+    let length = RunLength::of(args);
+    let setup = RunSetup::prepare(args).await?;
+    let mut results = RunResults::new(length.seconds.as_secs_f64(), length.rounds);
     for era in args.era.map_or(BenchEra::ALL.to_vec(), |era| vec![era]) {
-        for (tools, scenarios) in LoadScenario::of(era) {
-            let stack = RunStack::start(era, tools, candor).await?;
-            for scenario in scenarios {
-                progress(format_args!("measuring {scenario}"));
-                let rounds = interleave(args, &stack, scenario).await?;
-                let result = ScenarioResult::new(scenario, &rounds);
-                results.scenarios.push(result);
+        for plan in StackPlan::of(era) {
+            if plan.targets.iter().any(|target| setup.has(*target)) {
+                measure_plan(&plan, &setup, length, &mut results).await?;
             }
-            if let Some(kib) = stack.candor_peak_rss_kib()? {
-                results.memory.push(PeakMemory {
-                    era,
-                    tools,
-                    candor_peak_rss_kib: kib,
-                });
-            }
-            stack.stop().await;
         }
+    }
+    if let Ok(binary) = setup.candor() {
+        results.figures = RunFigures::measure(binary, length.rounds).await?;
     }
     Ok(results)
 }
 
+async fn measure_plan(
+    plan: &StackPlan,
+    setup: &RunSetup,
+    length: RunLength,
+    results: &mut RunResults,
+) -> Result<()> {
+    let mut skip = |target: RunTarget, why: String| {
+        progress(format_args!("leaving out {target}: {why}"));
+        results.skipped.push(format!("{target}: {why}"));
+    };
+    let stack = RunStack::start(plan, setup, &mut skip).await?;
+    for scenario in &plan.scenarios {
+        progress(format_args!("measuring {scenario}"));
+        let rounds = interleave(length, &stack, *scenario).await?;
+        results
+            .scenarios
+            .push(ScenarioResult::new(*scenario, &rounds));
+    }
+    let peaks = stack.peaks()?.into_iter();
+    results
+        .memory
+        .extend(peaks.map(|(target, peak_rss_kib)| PeakMemory {
+            target,
+            era: plan.era,
+            tools: plan.tools,
+            peak_rss_kib,
+        }));
+    stack.stop().await;
+    Ok(())
+}
+
 /// Measures target after target, round after round, so that a noisy moment hurts all alike.
 async fn interleave(
-    args: &RunArgs,
+    length: RunLength,
     stack: &RunStack,
     scenario: LoadScenario,
-) -> Result<Vec<(RunTarget, LoadReport)>> {
-    let mut reports = Vec::new();
-    for _ in 0..args.rounds {
-        for target in stack.targets() {
-            let report = stack.load(scenario, target, args.seconds).await;
-            let report = report.with_context(|| format!("cannot measure {scenario}, {target}"))?;
-            reports.push((target, report));
+) -> Result<Vec<(RunTarget, MeasuredRound)>> {
+    let mut rounds = Vec::new();
+    for _ in 0..length.rounds {
+        for hop in &stack.hops {
+            let round = stack.load(scenario, hop, length.seconds).await;
+            let round = round.with_context(|| format!("cannot measure {scenario}, {}", hop.target));
+            rounds.push((hop.target, round?));
         }
     }
-    Ok(reports)
+    Ok(rounds)
+}
+
+// === impl RunLength ===
+
+impl RunLength {
+    fn of(args: &RunArgs) -> Self {
+        if args.full {
+            return Self {
+                seconds: Duration::from_secs(3),
+                rounds: 5,
+            };
+        }
+        Self {
+            seconds: args.seconds,
+            rounds: args.rounds,
+        }
+    }
 }

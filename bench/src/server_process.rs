@@ -71,6 +71,22 @@ impl ServerProcess {
         }
     }
 
+    /// Starts a server that was told where to listen; it may not listen yet.
+    pub(crate) fn spawn_at(mut command: Command, url: Uri) -> Result<Self> {
+        let program = command.as_std().get_program().display().to_string();
+        command.stdin(Stdio::piped()).stdout(Stdio::null());
+        command.stderr(Stdio::null()).kill_on_drop(true);
+        let process = command.spawn();
+        let process = process.with_context(|| format!("cannot start `{program}`"))?;
+        let pid = process.id().context("the process ended at once")?;
+        Ok(Self {
+            process,
+            pid,
+            url,
+            _readers: JoinSet::new(),
+        })
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.pid
     }

@@ -1,9 +1,11 @@
-//! A minimal, fast MCP server over Streamable HTTP: an `echo` tool and a list of tools that was
+//! A minimal, fast MCP server over Streamable HTTP or standard input and output: an `echo` tool and a list of tools that was
 //! serialized once. It is the yardstick, so it does what the protocol demands and nothing else.
 
+mod padding;
 mod reply;
 mod request;
 mod sessions;
+mod stdio;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +21,7 @@ use crate::args::UpstreamArgs;
 use crate::era::{BenchEra, LEGACY_VERSIONS};
 use crate::fixture::{self, ECHO};
 use crate::serve;
+use crate::upstream::padding::PaddedEnds;
 use crate::upstream::reply::RpcReply;
 use crate::upstream::request::UpstreamMessage;
 use crate::upstream::sessions::{SESSION_HEADER, UpstreamSessions};
@@ -40,12 +43,18 @@ pub(crate) struct EchoUpstream {
     era: Option<BenchEra>,
     modern_list: Bytes,
     legacy_list: Bytes,
+    modern_ends: PaddedEnds,
+    legacy_ends: PaddedEnds,
     sessions: UpstreamSessions,
 }
 
 /// Runs the server until its parent ends.
 pub(crate) async fn command(args: &UpstreamArgs) -> Result<()> {
-    let upstream = Arc::new(EchoUpstream::new(args.era, args.tools as usize)?);
+    let upstream = EchoUpstream::new(args.era, args.tools as usize)?;
+    if args.stdio {
+        return stdio::run(&upstream);
+    }
+    let upstream = Arc::new(upstream);
     let (listener, url) = serve::listen().await?;
     let handler = move |request| upstream.clone().answer(request);
     let work = serve::answer(listener, handler);
@@ -66,6 +75,8 @@ impl EchoUpstream {
             era,
             modern_list: reply::closed_result(&modern)?,
             legacy_list: reply::closed_result(&legacy)?,
+            modern_ends: PaddedEnds::new(r#","resultType":"complete"}}"#),
+            legacy_ends: PaddedEnds::new("}}"),
             sessions: UpstreamSessions::default(),
         })
     }
@@ -126,15 +137,22 @@ impl EchoUpstream {
         }
         require(headers, "mcp-protocol-version", version, id)?;
         require(headers, "mcp-method", &message.method, id)?;
-        Ok(match &*message.method {
-            "tools/call" => {
-                require(headers, "mcp-name", message.tool(), id)?;
-                call(id, message, r#","resultType":"complete"}}"#).ok()
-            }
-            "tools/list" => RpcReply::list(id, &self.modern_list).ok(),
-            "server/discover" => RpcReply::result(id, &discovery()).ok(),
-            other => unknown_method(id, other).with_status(StatusCode::NOT_FOUND),
-        })
+        if message.method == "tools/call" {
+            require(headers, "mcp-name", message.tool(), id)?;
+        }
+        let (status, reply) = self.modern_reply(id, message);
+        Ok(reply.with_status(status))
+    }
+
+    /// The reply to a request of the modern era, and the status that HTTP gives it.
+    fn modern_reply(&self, id: &str, message: &UpstreamMessage) -> (StatusCode, RpcReply) {
+        let reply = match &*message.method {
+            "tools/call" => call(id, message, &self.modern_ends),
+            "tools/list" => RpcReply::list(id, &self.modern_list),
+            "server/discover" => RpcReply::result(id, &discovery()),
+            other => return (StatusCode::NOT_FOUND, unknown_method(id, other)),
+        };
+        (StatusCode::OK, reply)
     }
 
     /// One request of the legacy era: `initialize` opens a session, all else happens in one.
@@ -145,10 +163,7 @@ impl EchoUpstream {
         message: &UpstreamMessage,
     ) -> reply::SplitResponse {
         if message.method == "initialize" {
-            let asked = message.asked_version();
-            let version = LEGACY_VERSIONS.into_iter().find(|known| *known == asked);
-            let version = version.unwrap_or(BenchEra::Legacy.version());
-            let mut response = RpcReply::result(id, &initialized(version)).ok();
+            let mut response = self.legacy_reply(id, message).ok();
             let headers = response.headers_mut();
             headers.insert(SESSION_HEADER, self.sessions.open());
             return response;
@@ -164,11 +179,22 @@ impl EchoUpstream {
             }
             Some(_) => {}
         }
+        self.legacy_reply(id, message).ok()
+    }
+
+    /// The reply to a request of the legacy era.
+    fn legacy_reply(&self, id: &str, message: &UpstreamMessage) -> RpcReply {
         match &*message.method {
-            "tools/call" => call(id, message, "}}").ok(),
-            "tools/list" => RpcReply::list(id, &self.legacy_list).ok(),
-            "ping" => RpcReply::result(id, &json!({})).ok(),
-            other => unknown_method(id, other).ok(),
+            "initialize" => {
+                let asked = message.asked_version();
+                let version = LEGACY_VERSIONS.into_iter().find(|known| *known == asked);
+                let version = version.unwrap_or(BenchEra::Legacy.version());
+                RpcReply::result(id, &initialized(version))
+            }
+            "tools/call" => call(id, message, &self.legacy_ends),
+            "tools/list" => RpcReply::list(id, &self.legacy_list),
+            "ping" => RpcReply::result(id, &json!({})),
+            other => unknown_method(id, other),
         }
     }
 
@@ -180,15 +206,24 @@ impl EchoUpstream {
     }
 }
 
-/// Echoes the message as it came, without decoding it.
-fn call(id: &str, message: &UpstreamMessage, end: &str) -> RpcReply {
+/// Echoes the message as it came, without decoding it, with a long text behind it if one is wanted.
+fn call(id: &str, message: &UpstreamMessage, ends: &PaddedEnds) -> RpcReply {
     if message.tool() != ECHO {
         let text = format!("unknown tool `{}`", message.tool());
         return RpcReply::error(id, INVALID_PARAMS, &text);
     }
-    match message.echo() {
-        Some(text) => RpcReply::text(id, text, end),
-        None => RpcReply::error(id, INVALID_PARAMS, "`message` must be a string"),
+    let Some(text) = message.echo() else {
+        return RpcReply::error(id, INVALID_PARAMS, "`message` must be a string");
+    };
+    let Some(bytes) = message.padding() else {
+        return RpcReply::text(id, text, ends.plain());
+    };
+    match ends.of(bytes) {
+        Some(tail) => RpcReply::padded(id, text, tail),
+        None => {
+            let text = format!("`padding` is `{bytes}`; use one of {:?}", fixture::PADDINGS);
+            RpcReply::error(id, INVALID_PARAMS, &text)
+        }
     }
 }
 

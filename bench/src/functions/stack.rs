@@ -82,6 +82,7 @@ impl FunctionStack {
     ) -> Result<LoadReport> {
         let args = LoadArgs {
             url: self.url(row.target).clone(),
+            also: Vec::new(),
             era: ERA,
             operation: row.operation,
             tool: Some(row.target.tool(row.operation)),

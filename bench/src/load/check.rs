@@ -1,8 +1,12 @@
 //! Checks answers: the right id, the right payload, nothing else.
 //!
-//! An answer to `tools/call` is parsed each time. A list is long, so the first right one is parsed and
-//! compared tool by tool, and later ones should equal it byte for byte but for the id; one that does
-//! not is parsed as well.
+//! An answer to `tools/call` is parsed each time. A list or a large result is long, so the first right
+//! one is parsed and compared piece by piece, and later ones should equal it byte for byte but for what
+//! belongs to the call; one that does not is parsed as well.
+
+mod template;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,6 +20,7 @@ use serde_json::value::RawValue;
 use serde_json::{Error, Map, Value};
 
 use crate::args::LoadOperation;
+use crate::load::check::template::AnswerTemplate;
 use crate::message_types::codec::RawEnvelope;
 use crate::{fixture, question};
 
@@ -28,13 +33,6 @@ pub(crate) struct AnswerChecker {
     operation: LoadOperation,
     tools: usize,
     template: Arc<OnceLock<AnswerTemplate>>,
-}
-
-/// A right answer, cut where its id stands.
-#[derive(Debug)]
-struct AnswerTemplate {
-    before: Vec<u8>,
-    after: Vec<u8>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -78,9 +76,10 @@ impl AnswerChecker {
             "the answer has status {status}: {}",
             shown(body)
         );
-        let text = id.to_string();
+        let long = self.operation.padding().is_some();
+        let (text, message) = (id.to_string(), long.then(|| fixture::message(id)));
         let template = self.template.get();
-        if template.is_some_and(|template| template.matches(body, &text)) {
+        if template.is_some_and(|template| template.matches(body, &text, message.as_deref())) {
             return Ok(());
         }
         let kind = parts.headers.get(CONTENT_TYPE);
@@ -91,9 +90,9 @@ impl AnswerChecker {
         } else {
             self.check_message(body, id)?;
         }
-        if self.operation == LoadOperation::List
+        if (long || self.operation == LoadOperation::List)
             && self.template.get().is_none()
-            && let Some(template) = AnswerTemplate::learn(body, &text)
+            && let Some(template) = AnswerTemplate::learn(body, &text, message.as_deref())
         {
             // Another client may have been faster; its template is as good.
             let _ = self.template.set(template);
@@ -174,26 +173,3 @@ fn shown(bytes: &[u8]) -> String {
     let more = if bytes.len() > SHOWN { "…" } else { "" };
     format!("{text}{more}")
 }
-
-// === impl AnswerTemplate ===
-
-impl AnswerTemplate {
-    /// Cuts the answer at its id; nothing when the id stands in more than one place.
-    fn learn(body: &[u8], id: &str) -> Option<Self> {
-        let windows = body.windows(id.len()).enumerate();
-        let mut places = windows.filter(|(_, window)| *window == id.as_bytes());
-        let (at, _) = places.next()?;
-        places.next().is_none().then(|| Self {
-            before: body[..at].to_vec(),
-            after: body[at + id.len()..].to_vec(),
-        })
-    }
-
-    fn matches(&self, body: &[u8], id: &str) -> bool {
-        let rest = body.strip_prefix(&*self.before);
-        rest.and_then(|rest| rest.strip_prefix(id.as_bytes())) == Some(&*self.after)
-    }
-}
-
-#[cfg(test)]
-mod tests;

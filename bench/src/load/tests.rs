@@ -10,6 +10,7 @@ use crate::testing;
 fn load(url: &Uri, era: BenchEra, operation: LoadOperation, tools: u32) -> LoadArgs {
     LoadArgs {
         url: url.clone(),
+        also: Vec::new(),
         era,
         operation,
         tool: None,
@@ -96,4 +97,17 @@ async fn only_plain_http_is_spoken() {
         let error = measure(&args).await.unwrap_err().to_string();
         assert!(error.contains(&format!("`{url}`")), "{error}");
     }
+}
+
+#[tokio::test]
+async fn clients_are_spread_over_all_endpoints() {
+    let upstream = testing::upstream(None, 1).await;
+    let (_held, nobody) = testing::nobody();
+    let mut args = load(&upstream.url, BenchEra::Modern, LoadOperation::Call, 1);
+    args.also = vec![upstream.url.clone()];
+    assert_clean(&measure(&args).await.unwrap());
+    args.also = vec![nobody.clone()];
+    args.seconds = Duration::from_secs(1);
+    let report = measure(&args).await.unwrap();
+    check_error(&report, &[nobody.authority().unwrap().as_str()]);
 }

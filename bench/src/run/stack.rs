@@ -1,23 +1,22 @@
-//! One upstream with a relay and a gateway in front of it, each a process of its own.
+//! One upstream with all targets in front of it, each a process of its own.
 
-use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use http::Uri;
 use tokio::time::timeout;
 
-use crate::args::LoadOperation;
-use crate::era::BenchEra;
-use crate::gateway::{
-    GatewayFolder, SOURCE, ServedGateway, this_program, trusted_source, upstream,
-};
+use crate::gateway::{this_program, upstream};
 use crate::load::report::LoadReport;
 use crate::load::request_plan::RequestPlan;
 use crate::load::session::until_right;
 use crate::process;
-use crate::run::scenario::{LoadScenario, RunTarget};
+use crate::run::RunSetup;
+use crate::run::hop::RunHop;
+use crate::run::measured::MeasuredRound;
+use crate::run::plan::StackPlan;
+use crate::run::scenario::{LoadScenario, UpstreamTransport};
+use crate::run::target::RunTarget;
 use crate::server_process::ServerProcess;
 
 /// Between two questions whether a server is ready.
@@ -30,104 +29,113 @@ const LOAD_SLACK: Duration = Duration::from_mins(1);
 /// The processes of one plan. Dropping it ends them.
 #[derive(Debug)]
 pub(crate) struct RunStack {
-    upstream: ServerProcess,
-    relay: ServerProcess,
-    candor: Option<ServedGateway>,
+    upstream: Option<ServerProcess>,
+    pub(crate) hops: Vec<RunHop>,
 }
 
+// === impl RunStack ===
+
 impl RunStack {
-    /// Starts the processes and waits until each of them lists every tool.
-    pub(crate) async fn start(era: BenchEra, tools: u32, binary: Option<&Path>) -> Result<Self> {
-        let tools = tools as usize;
-        let upstream = upstream(era, tools).await?;
-        let to = upstream.url().to_string();
-        let arguments = ["relay", "--with-parent", "--to", &to];
-        let relay = ServerProcess::start(this_program(&arguments)?, &[]).await?;
-        let candor = match binary {
-            Some(binary) => {
-                let folder = GatewayFolder::new(binary, &["--transparent", SOURCE])?;
-                let source = trusted_source(SOURCE, upstream.url());
-                Some(folder.serve(&source, Vec::new()).await?)
-            }
-            None => None,
+    /// Starts the processes and waits until each of them answers as it should. A target that is not
+    /// there on this machine is left out; `skip` is told which and why.
+    pub(crate) async fn start(
+        plan: &StackPlan,
+        setup: &RunSetup,
+        skip: &mut impl FnMut(RunTarget, String),
+    ) -> Result<Self> {
+        let upstream = match plan.transport {
+            UpstreamTransport::Http => Some(upstream(plan.era, plan.tools as usize).await?),
+            UpstreamTransport::Stdio => None,
         };
-        let stack = Self {
+        let mut stack = Self {
             upstream,
-            relay,
-            candor,
+            hops: Vec::new(),
         };
-        for target in stack.targets() {
-            let url = stack.url(target);
-            let list = RequestPlan::new(url, era, LoadOperation::List, tools)?;
-            let ready = until_right(&list, PAUSE).await;
-            ready.with_context(|| format!("{target} does not serve what it should"))?;
+        for &target in plan.targets.iter().filter(|target| setup.has(**target)) {
+            match stack.ready(target, plan, setup).await {
+                Ok(hop) => stack.hops.push(hop),
+                Err(error) if setup.may_lack(target) => skip(target, format!("{error:#}")),
+                Err(error) => {
+                    return Err(error.context(format!("{target} does not serve what it should")));
+                }
+            }
         }
         Ok(stack)
     }
 
-    /// Whom the clients can talk to.
-    pub(crate) fn targets(&self) -> impl Iterator<Item = RunTarget> + use<> {
-        let own = [RunTarget::Direct, RunTarget::Relay].into_iter();
-        own.chain(self.candor.is_some().then_some(RunTarget::Candor))
-    }
-
-    fn hop(&self, target: RunTarget) -> Option<&ServerProcess> {
-        match target {
-            RunTarget::Direct => None,
-            RunTarget::Relay => Some(&self.relay),
-            RunTarget::Candor => self.candor.as_ref().map(|candor| &candor.process),
+    /// Starts a target and waits until it answers the first question of the plan.
+    async fn ready(&self, target: RunTarget, plan: &StackPlan, setup: &RunSetup) -> Result<RunHop> {
+        let behind = self.upstream.as_ref().map(ServerProcess::url);
+        let hop = RunHop::start(target, plan, setup, behind).await?;
+        for url in &hop.urls {
+            for scenario in plan.scenarios.iter().take(1) {
+                let tools = plan.tools as usize;
+                let asked = RequestPlan::new(url, plan.era, scenario.operation, tools)?;
+                until_right(&asked.named(hop.tool.as_deref()), PAUSE).await?;
+            }
         }
+        Ok(hop)
     }
 
-    fn url(&self, target: RunTarget) -> &Uri {
-        self.hop(target).unwrap_or(&self.upstream).url()
-    }
-
-    /// Puts load on one target and returns what the load generator saw. The CPU times are those
-    /// of the upstream, of the hop if there is one, and of the generator.
+    /// Puts load on one target and returns what the load generator saw.
     pub(crate) async fn load(
         &self,
         scenario: LoadScenario,
-        target: RunTarget,
+        hop: &RunHop,
         seconds: Duration,
-    ) -> Result<LoadReport> {
-        let url = self.url(target).to_string();
+    ) -> Result<MeasuredRound> {
+        let (first, others) = hop
+            .urls
+            .split_first()
+            .context("the target has no address")?;
         let length = seconds.as_secs_f64().to_string();
         let (tools, clients) = (scenario.tools.to_string(), scenario.clients.to_string());
-        let operation = scenario.operation.name();
-        let mut command = this_program(&["load", "--url", &url, "--operation", operation])?;
+        let (operation, first) = (scenario.operation.name(), first.to_string());
+        let mut command = this_program(&["load", "--url", &first, "--operation", operation])?;
         command.args(["--era", scenario.era.name(), "--tools", &tools]);
         command.args(["--clients", &clients, "--seconds", &length]);
         let warm_up = seconds.min(WARM_UP).as_secs_f64().to_string();
         command.args(["--warm-up", &warm_up]);
-        for server in [Some(&self.upstream), self.hop(target)]
-            .into_iter()
-            .flatten()
-        {
-            command.args(["--watch", &server.pid().to_string()]);
+        for url in others {
+            command.args(["--also", &url.to_string()]);
+        }
+        if let Some(tool) = &hop.tool {
+            command.args(["--tool", tool]);
+        }
+        let upstream = self.upstream.as_ref().map(ServerProcess::pid);
+        let pids = hop.pids();
+        for pid in upstream.iter().chain(&pids) {
+            command.args(["--watch", &pid.to_string()]);
         }
         command.stdin(Stdio::null()).kill_on_drop(true);
         let output = timeout(seconds + LOAD_SLACK, command.output()).await;
         let output = output.context("the load generator hangs")??;
-        serde_json::from_slice(&output.stdout).with_context(|| {
+        let report: Result<LoadReport, _> = serde_json::from_slice(&output.stdout);
+        let report = report.with_context(|| {
             let said = String::from_utf8_lossy(&output.stderr);
             let (status, said) = (output.status, said.trim_end());
             format!("the load generator failed with {status}: {said}")
-        })
+        })?;
+        Ok(MeasuredRound::new(report, upstream, &pids))
     }
 
-    /// The most memory the gateway has had resident so far.
-    pub(crate) fn candor_peak_rss_kib(&self) -> Result<Option<u64>> {
-        let candor = self.hop(RunTarget::Candor).map(ServerProcess::pid);
-        candor.map(process::peak_rss_kib).transpose()
+    /// The most memory each target has had resident so far, in KiB.
+    pub(crate) fn peaks(&self) -> Result<Vec<(RunTarget, u64)>> {
+        let mut peaks = Vec::new();
+        for hop in self.hops.iter().filter(|hop| !hop.pids().is_empty()) {
+            let kib: Result<Vec<u64>> = hop.pids().into_iter().map(process::peak_rss_kib).collect();
+            peaks.push((hop.target, kib?.into_iter().sum()));
+        }
+        Ok(peaks)
     }
 
     /// Ends all processes, the ones in front first.
     pub(crate) async fn stop(self) {
-        if let Some(candor) = self.candor {
-            candor.stop().await;
+        for hop in self.hops {
+            hop.stop().await;
         }
-        self.relay.stop().await;
-        self.upstream.stop().await;
+        if let Some(upstream) = self.upstream {
+            upstream.stop().await;
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! The results: medians over the rounds, and ratios between the targets.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use crate::era::BenchEra;
-use crate::load::report::LoadReport;
-use crate::run::scenario::{LoadScenario, RunTarget};
+use crate::run::figures::RunFigures;
+use crate::run::measured::MeasuredRound;
+use crate::run::scenario::LoadScenario;
+use crate::run::target::RunTarget;
 use crate::time_samples::median;
 
 /// Everything that was measured.
@@ -20,14 +20,18 @@ pub(crate) struct RunResults {
     pub(crate) rounds: u16,
     pub(crate) scenarios: Vec<ScenarioResult>,
     pub(crate) memory: Vec<PeakMemory>,
+    pub(crate) figures: RunFigures,
+    /// What was left out, and why.
+    pub(crate) skipped: Vec<String>,
 }
 
-/// Peak memory of the gateway over all scenarios with one set of tools.
+/// Peak memory of one target over all scenarios of one plan.
 #[derive(Debug, Serialize)]
 pub(crate) struct PeakMemory {
+    pub(crate) target: RunTarget,
     pub(crate) era: BenchEra,
     pub(crate) tools: u32,
-    pub(crate) candor_peak_rss_kib: u64,
+    pub(crate) peak_rss_kib: u64,
 }
 
 /// One scenario on all targets.
@@ -39,7 +43,6 @@ pub(crate) struct ScenarioResult {
     pub(crate) clients: u16,
     pub(crate) tools: u32,
     pub(crate) targets: Vec<TargetResult>,
-    pub(crate) ratios: Vec<Ratio>,
 }
 
 /// Medians of one target.
@@ -56,123 +59,123 @@ pub(crate) struct TargetResult {
     /// Over all rounds.
     pub(crate) errors: u64,
     pub(crate) first_error: Option<String>,
-    pub(crate) rounds: Vec<LoadReport>,
-}
-
-/// One target as a share of another: the median of the rounds' ratios.
-#[derive(Debug, Serialize)]
-pub(crate) struct Ratio {
-    pub(crate) of: RunTarget,
-    pub(crate) to: RunTarget,
-    pub(crate) per_second: Option<f64>,
-    pub(crate) p50: Option<f64>,
-    pub(crate) p99: Option<f64>,
-    /// CPU time of the two hops; nothing for a direct call, which has none.
-    pub(crate) hop_cpu: Option<f64>,
+    pub(crate) rounds: Vec<MeasuredRound>,
 }
 
 // === impl RunResults ===
 
 impl RunResults {
     /// Nothing measured yet.
-    pub(crate) fn new(seconds: Duration, rounds: u16) -> Self {
+    pub(crate) fn new(seconds: f64, rounds: u16) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION"),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             debug_build: cfg!(debug_assertions),
-            seconds: seconds.as_secs_f64(),
+            seconds,
             rounds,
             scenarios: Vec::new(),
             memory: Vec::new(),
+            figures: RunFigures::default(),
+            skipped: Vec::new(),
         }
     }
 
-    /// All errors of all scenarios.
+    /// All errors of all scenarios and figures. Those of peers are theirs: they are shown, and no
+    /// reason to doubt the others.
     pub(crate) fn errors(&self) -> u64 {
         let targets = self.scenarios.iter().flat_map(|scenario| &scenario.targets);
-        targets.map(|target| target.errors).sum()
+        let ours = targets.filter(|result| !matches!(result.target, RunTarget::Peer(_)));
+        let errors: u64 = ours.map(|target| target.errors).sum();
+        errors + self.figures.wrong()
+    }
+
+    /// The scenario with this name, if it was measured.
+    pub(crate) fn scenario(&self, name: &str) -> Option<&ScenarioResult> {
+        self.scenarios.iter().find(|scenario| scenario.name == name)
     }
 }
 
 // === impl ScenarioResult ===
 
 impl ScenarioResult {
-    /// Sums up the rounds of one scenario.
-    pub(crate) fn new(scenario: LoadScenario, reports: &[(RunTarget, LoadReport)]) -> Self {
-        use RunTarget::{Candor, Direct, Relay};
-        let targets = [Direct, Relay, Candor].into_iter();
-        let results = targets.filter_map(|target| TargetResult::new(target, reports));
-        let targets: Vec<_> = results.collect();
-        let pairs = [(Relay, Direct), (Candor, Direct), (Candor, Relay)];
-        let ratios = pairs.into_iter().filter_map(|(of, to)| {
-            let find = |wanted| targets.iter().find(|result| result.target == wanted);
-            Some(Ratio::new(find(of)?, find(to)?))
-        });
+    /// Sums up the rounds of one scenario, for every target that took part.
+    pub(crate) fn new(scenario: LoadScenario, rounds: &[(RunTarget, MeasuredRound)]) -> Self {
+        let mut targets: Vec<TargetResult> = Vec::new();
+        for (target, _) in rounds {
+            if targets.iter().all(|result| result.target != *target) {
+                targets.extend(TargetResult::new(*target, rounds));
+            }
+        }
         Self {
             name: scenario.to_string(),
             era: scenario.era,
             operation: scenario.operation.method(),
             clients: scenario.clients,
             tools: scenario.tools,
-            ratios: ratios.collect(),
             targets,
         }
     }
 
-    /// How one target did beside another.
-    pub(crate) fn ratio(&self, of: RunTarget, to: RunTarget) -> Option<&Ratio> {
-        let mut ratios = self.ratios.iter();
-        ratios.find(|ratio| ratio.of == of && ratio.to == to)
+    fn target(&self, target: RunTarget) -> Option<&TargetResult> {
+        self.targets.iter().find(|result| result.target == target)
+    }
+
+    /// One target as a share of another: the median of the rounds' ratios.
+    pub(crate) fn ratio(
+        &self,
+        of: RunTarget,
+        to: RunTarget,
+        value: fn(&MeasuredRound) -> Option<f64>,
+    ) -> Option<f64> {
+        let rounds = self.target(of)?.rounds.iter().zip(&self.target(to)?.rounds);
+        median(rounds.filter_map(|(of, to)| divide(value(of)?, value(to)?)))
     }
 
     /// The share of one target in another's calls per second.
     pub(crate) fn share(&self, of: RunTarget, to: RunTarget) -> Option<f64> {
-        self.ratio(of, to)?.per_second
+        self.ratio(of, to, |round| Some(round.report.per_second))
+    }
+
+    /// The CPU time of a hop beside that of another one.
+    pub(crate) fn cpu(&self, of: RunTarget, to: RunTarget) -> Option<f64> {
+        self.ratio(of, to, |round| round.hop_cpu_us)
+    }
+
+    /// What a hop adds to the p99 of a direct call, beside what another one adds.
+    pub(crate) fn added_p99(&self, of: RunTarget, to: RunTarget) -> Option<f64> {
+        let p99 = |target| {
+            Some(
+                self.target(target)?
+                    .rounds
+                    .iter()
+                    .map(|it| it.report.p99_us),
+            )
+        };
+        let rounds = p99(of)?.zip(p99(to)?).zip(p99(RunTarget::Direct)?);
+        median(rounds.filter_map(|((of, to), direct)| divide(of - direct, to - direct)))
     }
 }
 
 // === impl TargetResult ===
 
 impl TargetResult {
-    fn new(target: RunTarget, reports: &[(RunTarget, LoadReport)]) -> Option<Self> {
-        let rounds = reports.iter().filter(|(of, _)| *of == target);
-        let rounds: Vec<LoadReport> = rounds.map(|(_, r)| r.clone()).collect();
-        let of = |value: fn(&LoadReport) -> f64| median(rounds.iter().map(value));
-        let cpu = |index| median(rounds.iter().filter_map(|r| r.cpu_us_per_call(index)));
-        // The generator watches the upstream, then the hop if there is one, then itself.
-        let hop = target != RunTarget::Direct;
+    fn new(target: RunTarget, rounds: &[(RunTarget, MeasuredRound)]) -> Option<Self> {
+        let rounds = rounds.iter().filter(|(of, _)| *of == target);
+        let rounds: Vec<MeasuredRound> = rounds.map(|(_, round)| round.clone()).collect();
+        let of = |value: fn(&MeasuredRound) -> Option<f64>| median(rounds.iter().filter_map(value));
+        let reports = || rounds.iter().map(|round| &round.report);
         Some(Self {
             target,
-            per_second: of(|r| r.per_second)?,
-            p50_us: of(|r| r.p50_us)?,
-            p99_us: of(|r| r.p99_us)?,
-            upstream_cpu_us: cpu(0),
-            hop_cpu_us: if hop { cpu(1) } else { None },
-            load_cpu_us: cpu(1 + usize::from(hop)),
-            errors: rounds.iter().map(|r| r.errors).sum(),
-            first_error: rounds.iter().find_map(|r| r.first_error.clone()),
+            per_second: of(|it| Some(it.report.per_second))?,
+            p50_us: of(|it| Some(it.report.p50_us))?,
+            p99_us: of(|it| Some(it.report.p99_us))?,
+            upstream_cpu_us: of(|it| it.upstream_cpu_us),
+            hop_cpu_us: of(|it| it.hop_cpu_us),
+            load_cpu_us: of(|it| it.load_cpu_us),
+            errors: reports().map(|report| report.errors).sum(),
+            first_error: reports().find_map(|report| report.first_error.clone()),
             rounds,
         })
-    }
-}
-
-// === impl Ratio ===
-
-impl Ratio {
-    fn new(of: &TargetResult, to: &TargetResult) -> Self {
-        let share = |value: fn(&LoadReport) -> Option<f64>| {
-            let rounds = of.rounds.iter().zip(&to.rounds);
-            median(rounds.filter_map(|(of, to)| divide(value(of)?, value(to)?)))
-        };
-        let hops = to.hop_cpu_us.is_some();
-        Self {
-            of: of.target,
-            to: to.target,
-            per_second: share(|r| Some(r.per_second)),
-            p50: share(|r| Some(r.p50_us)),
-            p99: share(|r| Some(r.p99_us)),
-            hop_cpu: hops.then(|| share(|r| r.cpu_us_per_call(1))).flatten(),
-        }
     }
 }
 
@@ -181,4 +184,4 @@ fn divide(of: f64, to: f64) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -48,6 +48,16 @@ impl RpcReply {
         Self::alone(head)
     }
 
+    /// The same with a long text added to the short one; `tail` is that text and what closes all
+    /// that is open, shared with other replies.
+    pub(crate) fn padded(id: &str, text: &str, tail: Bytes) -> Self {
+        let mut head = open(id, text.len() + 64);
+        head.put_slice(br#"{"content":[{"type":"text","text":"#);
+        // The string goes on in the tail, so its closing quote is there.
+        head.put_slice(text.strip_suffix('"').unwrap_or(text).as_bytes());
+        Self { head, tail }
+    }
+
     /// A result that was serialized before.
     pub(crate) fn list(id: &str, closed_result: &Bytes) -> Self {
         Self {
@@ -76,6 +86,11 @@ impl RpcReply {
     fn alone(head: BytesMut) -> Self {
         let tail = Bytes::new();
         Self { head, tail }
+    }
+
+    /// The reply as bytes in two pieces, for a transport without statuses.
+    pub(crate) fn into_parts(self) -> (Bytes, Bytes) {
+        (self.head.freeze(), self.tail)
     }
 
     /// The response for a request that was understood.

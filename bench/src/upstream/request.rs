@@ -32,6 +32,7 @@ struct MessageParams<'a> {
 struct EchoArguments<'a> {
     #[serde(borrow)]
     message: Option<&'a RawValue>,
+    padding: Option<usize>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -64,5 +65,10 @@ impl UpstreamMessage<'_> {
     pub(crate) fn echo(&self) -> Option<&str> {
         let text = self.params.as_ref()?.arguments.as_ref()?.message?.get();
         text.starts_with('"').then_some(text)
+    }
+
+    /// How many bytes are to be added to the message, if any are.
+    pub(crate) fn padding(&self) -> Option<usize> {
+        self.params.as_ref()?.arguments.as_ref()?.padding
     }
 }

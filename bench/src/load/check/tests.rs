@@ -100,7 +100,7 @@ fn later_lists_are_compared_byte_by_byte_and_still_checked() {
     check(&list(1_000_000_001, &tools), 1_000_000_001).unwrap();
     let second = list(1_000_000_002, &tools);
     let template = checker.template.get().unwrap();
-    assert!(template.matches(&second, "1000000002"));
+    assert!(template.matches(&second, "1000000002", None));
     check(&second, 1_000_000_002).unwrap();
     let stale = check(&second, 1_000_000_003).unwrap_err();
     assert!(stale.contains("has the id `1000000002`"), "{stale}");
@@ -108,4 +108,19 @@ fn later_lists_are_compared_byte_by_byte_and_still_checked() {
     changed[1]["description"] = json!("something else");
     let error = check(&list(1_000_000_004, &changed), 1_000_000_004).unwrap_err();
     assert!(error.contains("another `description`"), "{error}");
+}
+
+#[test]
+fn a_large_result_is_whole_and_its_own() {
+    let checker = AnswerChecker::new(LoadOperation::Call100Kb, 0);
+    let padding = fixture::padding(100_000);
+    let body = |id, padding: &str| call(id, &format!("{}{padding}", fixture::message(id)));
+    let check = |body: &str, id| check(&checker, JSON, body.as_bytes(), id);
+    check(&body(1_000_000_001, padding), 1_000_000_001).unwrap();
+    assert!(checker.template.get().is_some());
+    check(&body(1_000_000_002, padding), 1_000_000_002).unwrap();
+    let short = check(&body(1_000_000_003, &padding[1..]), 1_000_000_003).unwrap_err();
+    assert!(short.contains("another call's content"), "{short}");
+    let stale = check(&body(1_000_000_002, padding), 1_000_000_003).unwrap_err();
+    assert!(stale.contains("has the id `1000000002`"), "{stale}");
 }
