@@ -14,8 +14,9 @@ use crate::gateway::until;
 use crate::load::connection::KeepAliveConnection;
 use crate::load::request_plan::RequestPlan;
 
-/// How long a server may take from its first word to its first right answer.
-const READY_LIMIT: Duration = Duration::from_secs(30);
+/// How long a server may take from its first word to its first right answer; with ten thousand tools
+/// and a build without optimisation that is minutes.
+const READY_LIMIT: Duration = Duration::from_mins(3);
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");

@@ -18,6 +18,19 @@ pub(crate) struct MeasuredRound {
 // === impl MeasuredRound ===
 
 impl MeasuredRound {
+    /// Calls per second; nothing where no call ended within the measured time.
+    pub(crate) fn per_second(&self) -> Option<f64> {
+        (self.report.calls > 0).then_some(self.report.per_second)
+    }
+
+    pub(crate) fn p50_us(&self) -> Option<f64> {
+        (self.report.calls > 0).then_some(self.report.p50_us)
+    }
+
+    pub(crate) fn p99_us(&self) -> Option<f64> {
+        (self.report.calls > 0).then_some(self.report.p99_us)
+    }
+
     /// Gives each CPU time to whom it belongs. The generator tells those of the upstream first,
     /// then those of the hop, and its own last.
     pub(crate) fn new(report: LoadReport, upstream: Option<u32>, hop: &[u32]) -> Self {

@@ -2,7 +2,8 @@
 
 use crate::report::{MarkdownReport, MarkdownTable, number};
 use crate::run::aims;
-use crate::run::summary::{RunResults, ScenarioResult};
+use crate::run::measured::MeasuredRound;
+use crate::run::summary::{RunResults, ScenarioResult, TargetResult};
 use crate::run::target::RunTarget;
 
 /// The whole report as Markdown.
@@ -22,6 +23,13 @@ pub(crate) fn report(results: &RunResults) -> String {
     }
     for scenario in &results.scenarios {
         report.section(format_args!("## {}", scenario.name), &measured(scenario));
+        let silent = |result: &&TargetResult| result.per_second.is_none();
+        for result in scenario.targets.iter().filter(silent) {
+            let target = result.target;
+            report.line(format_args!(
+                "No call of {target} ended within the measured time; use more `--seconds`.\n"
+            ));
+        }
     }
     if !results.memory.is_empty() {
         report.section("## Peak memory under load", &memory(results));
@@ -51,18 +59,12 @@ fn measured(scenario: &ScenarioResult) -> MarkdownTable {
             target.to_string(),
             number(scenario.share(target, RunTarget::Direct), 2),
             number(scenario.share(target, relay), 2),
-            number(
-                scenario.ratio(target, relay, |it| Some(it.report.p50_us)),
-                2,
-            ),
-            number(
-                scenario.ratio(target, relay, |it| Some(it.report.p99_us)),
-                2,
-            ),
+            number(scenario.ratio(target, relay, MeasuredRound::p50_us), 2),
+            number(scenario.ratio(target, relay, MeasuredRound::p99_us), 2),
             number(scenario.cpu(target, relay), 2),
-            format!("{:.0}", result.per_second),
-            format!("{:.0}", result.p50_us),
-            format!("{:.0}", result.p99_us),
+            number(result.per_second, 0),
+            number(result.p50_us, 0),
+            number(result.p99_us, 0),
             number(result.hop_cpu_us, 1),
             number(result.upstream_cpu_us, 1),
             number(result.load_cpu_us, 1),

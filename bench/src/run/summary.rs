@@ -49,9 +49,10 @@ pub(crate) struct ScenarioResult {
 #[derive(Debug, Serialize)]
 pub(crate) struct TargetResult {
     pub(crate) target: RunTarget,
-    pub(crate) per_second: f64,
-    pub(crate) p50_us: f64,
-    pub(crate) p99_us: f64,
+    /// Nothing where no call ended within the measured time.
+    pub(crate) per_second: Option<f64>,
+    pub(crate) p50_us: Option<f64>,
+    pub(crate) p99_us: Option<f64>,
     /// CPU time a call in microseconds.
     pub(crate) upstream_cpu_us: Option<f64>,
     pub(crate) hop_cpu_us: Option<f64>,
@@ -103,7 +104,7 @@ impl ScenarioResult {
         let mut targets: Vec<TargetResult> = Vec::new();
         for (target, _) in rounds {
             if targets.iter().all(|result| result.target != *target) {
-                targets.extend(TargetResult::new(*target, rounds));
+                targets.push(TargetResult::new(*target, rounds));
             }
         }
         Self {
@@ -133,7 +134,7 @@ impl ScenarioResult {
 
     /// The share of one target in another's calls per second.
     pub(crate) fn share(&self, of: RunTarget, to: RunTarget) -> Option<f64> {
-        self.ratio(of, to, |round| Some(round.report.per_second))
+        self.ratio(of, to, MeasuredRound::per_second)
     }
 
     /// The CPU time of a hop beside that of another one.
@@ -148,34 +149,37 @@ impl ScenarioResult {
                 self.target(target)?
                     .rounds
                     .iter()
-                    .map(|it| it.report.p99_us),
+                    .map(MeasuredRound::p99_us),
             )
         };
         let rounds = p99(of)?.zip(p99(to)?).zip(p99(RunTarget::Direct)?);
-        median(rounds.filter_map(|((of, to), direct)| divide(of - direct, to - direct)))
+        median(rounds.filter_map(|((of, to), direct)| {
+            let direct = direct?;
+            divide(of? - direct, to? - direct)
+        }))
     }
 }
 
 // === impl TargetResult ===
 
 impl TargetResult {
-    fn new(target: RunTarget, rounds: &[(RunTarget, MeasuredRound)]) -> Option<Self> {
+    fn new(target: RunTarget, rounds: &[(RunTarget, MeasuredRound)]) -> Self {
         let rounds = rounds.iter().filter(|(of, _)| *of == target);
         let rounds: Vec<MeasuredRound> = rounds.map(|(_, round)| round.clone()).collect();
         let of = |value: fn(&MeasuredRound) -> Option<f64>| median(rounds.iter().filter_map(value));
         let reports = || rounds.iter().map(|round| &round.report);
-        Some(Self {
+        Self {
             target,
-            per_second: of(|it| Some(it.report.per_second))?,
-            p50_us: of(|it| Some(it.report.p50_us))?,
-            p99_us: of(|it| Some(it.report.p99_us))?,
+            per_second: of(MeasuredRound::per_second),
+            p50_us: of(MeasuredRound::p50_us),
+            p99_us: of(MeasuredRound::p99_us),
             upstream_cpu_us: of(|it| it.upstream_cpu_us),
             hop_cpu_us: of(|it| it.hop_cpu_us),
             load_cpu_us: of(|it| it.load_cpu_us),
             errors: reports().map(|report| report.errors).sum(),
             first_error: reports().find_map(|report| report.first_error.clone()),
             rounds,
-        })
+        }
     }
 }
 
