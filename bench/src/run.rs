@@ -82,39 +82,48 @@ async fn measure_plan(
         progress(format_args!("leaving out {target}: {why}"));
         results.skipped.push(format!("{target}: {why}"));
     };
-    let stack = RunStack::start(plan, setup, &mut skip).await?;
+    let mut stack = RunStack::start(plan, setup, &mut skip).await?;
     for scenario in &plan.scenarios {
         progress(format_args!("measuring {scenario}"));
-        let rounds = interleave(length, &stack, *scenario).await?;
-        results
-            .scenarios
-            .push(ScenarioResult::new(*scenario, &rounds));
+        let rounds = interleave(length, &mut stack, *scenario, &mut skip).await?;
+        let result = ScenarioResult::new(*scenario, &rounds);
+        results.scenarios.push(result);
     }
     let peaks = stack.peaks()?.into_iter();
-    results
-        .memory
-        .extend(peaks.map(|(target, peak_rss_kib)| PeakMemory {
-            target,
-            era: plan.era,
-            tools: plan.tools,
-            peak_rss_kib,
-        }));
+    let peaks = peaks.map(|(target, peak_rss_kib)| PeakMemory {
+        target,
+        era: plan.era,
+        tools: plan.tools,
+        peak_rss_kib,
+    });
+    results.memory.extend(peaks);
     stack.stop().await;
     Ok(())
 }
 
-/// Measures target after target, round after round, so that a noisy moment hurts all alike.
+/// Measures target after target, round after round, so that a noisy moment hurts all alike. A peer
+/// that cannot be measured is left out; what it did before that is forgotten.
 async fn interleave(
     length: RunLength,
-    stack: &RunStack,
+    stack: &mut RunStack,
     scenario: LoadScenario,
+    skip: &mut impl FnMut(RunTarget, String),
 ) -> Result<Vec<(RunTarget, MeasuredRound)>> {
     let mut rounds = Vec::new();
     for _ in 0..length.rounds {
-        for hop in &stack.hops {
-            let round = stack.load(scenario, hop, length.seconds).await;
-            let round = round.with_context(|| format!("cannot measure {scenario}, {}", hop.target));
-            rounds.push((hop.target, round?));
+        let targets: Vec<RunTarget> = stack.hops.iter().map(|hop| hop.target).collect();
+        for target in targets {
+            match stack.load(scenario, target, length.seconds).await {
+                Ok(round) => rounds.push((target, round)),
+                Err(error) if matches!(target, RunTarget::Peer(_)) => {
+                    skip(target, format!("{error:#}"));
+                    stack.remove(target).await;
+                    rounds.retain(|(of, _)| *of != target);
+                }
+                Err(error) => {
+                    return Err(error.context(format!("cannot measure {scenario}, {target}")));
+                }
+            }
         }
     }
     Ok(rounds)

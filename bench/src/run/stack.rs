@@ -81,9 +81,11 @@ impl RunStack {
     pub(crate) async fn load(
         &self,
         scenario: LoadScenario,
-        hop: &RunHop,
+        target: RunTarget,
         seconds: Duration,
     ) -> Result<MeasuredRound> {
+        let hop = self.hops.iter().find(|hop| hop.target == target);
+        let hop = hop.context("the target is not there")?;
         let (first, others) = hop
             .urls
             .split_first()
@@ -117,6 +119,13 @@ impl RunStack {
             format!("the load generator failed with {status}: {said}")
         })?;
         Ok(MeasuredRound::new(report, upstream, &pids))
+    }
+
+    /// Ends a target before the others.
+    pub(crate) async fn remove(&mut self, target: RunTarget) {
+        if let Some(at) = self.hops.iter().position(|hop| hop.target == target) {
+            self.hops.remove(at).stop().await;
+        }
     }
 
     /// The most memory each target has had resident so far, in KiB.
