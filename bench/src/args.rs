@@ -20,7 +20,7 @@ pub(crate) struct BenchArgs {
 pub(crate) enum BenchCommand {
     /// Measure direct, relays, Candor and its peers side by side
     Run(RunArgs),
-    /// Install the peers that `run` measures, at known versions, from PyPI
+    /// Install the peers that `run` measures, at known versions
     Peers,
     /// Measure how long it takes until one override counts in a large catalogue
     Annotations(AnnotationsArgs),

@@ -1,4 +1,4 @@
-//! Gateways of others, from PyPI: which they are, at which versions, and where they are installed.
+//! Gateways of others: which they are, at which versions, and where they are installed.
 
 mod install;
 mod start;
@@ -35,7 +35,7 @@ impl BenchPeer {
         }
     }
 
-    /// What it is called on PyPI.
+    /// What its Python package is called.
     fn package(self) -> &'static str {
         match self {
             Self::McpProxy => "mcp-proxy",

@@ -82,7 +82,7 @@ impl RmcpRelay {
 
     fn peer(&self) -> Result<&Peer<RoleClient>, ErrorData> {
         let at = self.next.fetch_add(1, Ordering::Relaxed) % self.clients.len().max(1);
-        let client = self.clients.get(at).map(|client| client.peer());
+        let client = self.clients.get(at).map(RelayClient::peer);
         client.ok_or_else(|| ErrorData::internal_error("there is no client", None))
     }
 }

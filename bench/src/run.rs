@@ -115,7 +115,7 @@ async fn interleave(
         for target in targets {
             match stack.load(scenario, target, length.seconds).await {
                 Ok(round) => rounds.push((target, round)),
-                Err(error) if matches!(target, RunTarget::Peer(_)) => {
+                Err(error) if target.is_peer() => {
                     skip(target, format!("{error:#}"));
                     stack.remove(target).await;
                     rounds.retain(|(of, _)| *of != target);

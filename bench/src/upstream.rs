@@ -218,13 +218,11 @@ fn call(id: &str, message: &UpstreamMessage, ends: &PaddedEnds) -> RpcReply {
     let Some(bytes) = message.padding() else {
         return RpcReply::text(id, text, ends.plain());
     };
-    match ends.of(bytes) {
-        Some(tail) => RpcReply::padded(id, text, tail),
-        None => {
-            let text = format!("`padding` is `{bytes}`; use one of {:?}", fixture::PADDINGS);
-            RpcReply::error(id, INVALID_PARAMS, &text)
-        }
+    if let Some(tail) = ends.of(bytes) {
+        return RpcReply::padded(id, text, tail);
     }
+    let text = format!("`padding` is `{bytes}`; use one of {:?}", fixture::PADDINGS);
+    RpcReply::error(id, INVALID_PARAMS, &text)
 }
 
 fn require(headers: &HeaderMap, name: &str, expected: &str, id: &str) -> Result<(), RpcReply> {

@@ -18,7 +18,7 @@ use crate::peers::BenchPeer;
 use crate::server_process::ServerProcess;
 
 /// How long one of them may take to listen; some bring a hundred packages.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A running peer.

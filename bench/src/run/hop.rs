@@ -43,7 +43,10 @@ impl RunHop {
             RunTarget::Relay if plan.transport == UpstreamTransport::Stdio => {
                 let mut relay = this_program(&["stdio-relay", "--with-parent", "--"])?;
                 relay.args(candor::stdio_command(plan.era, plan.tools)?);
-                Self::of_server(target, ServerProcess::start(relay, &[]).await?)
+                Ok(Self::of_server(
+                    target,
+                    ServerProcess::start(relay, &[]).await?,
+                ))
             }
             RunTarget::Relay => Self::relay(target, "relay", behind()?).await,
             RunTarget::RmcpRelay => Self::relay(target, "rmcp-relay", behind()?).await,
@@ -82,19 +85,20 @@ impl RunHop {
         }
     }
 
-    fn of_server(target: RunTarget, server: ServerProcess) -> Result<Self> {
+    fn of_server(target: RunTarget, server: ServerProcess) -> Self {
         let url = server.url().clone();
-        Ok(Self {
+        Self {
             servers: vec![server],
             ..Self::at(target, url)
-        })
+        }
     }
 
     async fn relay(target: RunTarget, name: &str, to: &Uri) -> Result<Self> {
         let to = to.to_string();
         let relay = this_program(&[name, "--with-parent", "--to", &to])?;
         let others = crate::server_process::loopback_ports(&to).collect::<Vec<_>>();
-        Self::of_server(target, ServerProcess::start(relay, &others).await?)
+        let server = ServerProcess::start(relay, &others).await?;
+        Ok(Self::of_server(target, server))
     }
 
     /// One gateway with everything on, or two on one database.

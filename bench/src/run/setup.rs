@@ -44,7 +44,6 @@ impl RunSetup {
 
     /// Whether a target may be missing on this machine; any other must be there.
     pub(crate) fn may_lack(&self, target: RunTarget) -> bool {
-        let is_peer = matches!(target, RunTarget::Peer(_));
-        is_peer || (target.needs_postgres() && self.database.is_none())
+        target.is_peer() || (target.needs_postgres() && self.database.is_none())
     }
 }

@@ -85,7 +85,7 @@ impl RunResults {
     /// reason to doubt the others.
     pub(crate) fn errors(&self) -> u64 {
         let targets = self.scenarios.iter().flat_map(|scenario| &scenario.targets);
-        let ours = targets.filter(|result| !matches!(result.target, RunTarget::Peer(_)));
+        let ours = targets.filter(|result| !result.target.is_peer());
         let errors: u64 = ours.map(|target| target.errors).sum();
         errors + self.figures.wrong()
     }

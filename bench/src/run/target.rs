@@ -49,11 +49,13 @@ impl RunTarget {
 
     /// Whether Candor takes part.
     pub(crate) fn is_candor(self) -> bool {
-        match self {
-            Self::Direct | Self::Relay | Self::RmcpRelay | Self::Peer(_) => false,
-            Self::Transparent | Self::Everything => true,
-            Self::EverythingPostgres | Self::OneReplica | Self::TwoReplicas => true,
-        }
+        let others = [Self::Direct, Self::Relay, Self::RmcpRelay];
+        !others.contains(&self) && !self.is_peer()
+    }
+
+    /// Whether it is a gateway of others.
+    pub(crate) fn is_peer(self) -> bool {
+        matches!(self, Self::Peer(_))
     }
 
     /// Whether a database server takes part.

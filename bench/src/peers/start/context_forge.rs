@@ -1,4 +1,4 @@
-//! ContextForge: a gateway with a database, to which servers are added through its API.
+//! `ContextForge`: a gateway with a database, to which servers are added through its API.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::gateway::{SOURCE, until};
 use crate::peers::BenchPeer;
 
 /// How long it may take to answer, and to read the tools of a server.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(300);
 
 const PASSWORD: &str = "Bench-only-1234567890!";
