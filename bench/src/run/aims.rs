@@ -63,10 +63,9 @@ pub(crate) fn replicas_note(results: &RunResults) -> String {
         return format!("Two replicas make {share:.2} × the calls of one, on {cores} cores.");
     }
     format!(
-        "Two replicas make {share:.2} × the calls of one. What limits them here is the machine: \
-         clients, replicas, server and database share {cores} cores, and one replica with its \
-         clients already keeps them busy. Where each replica has cores of its own, nothing on the \
-         road of a call is shared but the database, which is written in batches after the reply."
+        "Two replicas make {share:.2} × the calls of one. Clients, replicas, server and database \
+         share {cores} cores here, so this bounds what replicas with cores of their own reach from \
+         below only."
     )
 }
 
