@@ -29,7 +29,7 @@ const AXUM: [&str; 6] = [
 ];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 52] = [
+const HOMES: [(&str, &[&str]); 53] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("unicode-normalization", &["schema"]),
