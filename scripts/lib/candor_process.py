@@ -30,6 +30,7 @@ def configuration(servers) -> str:
     for name, server in servers:
         program, *args = server.command
         parts.append(f"[sources.{name}]\ncommand = {text(program)}\nargs = [{', '.join(map(text, args))}]")
+        parts.append(f"cwd = {text(str(server.folder))}")
         if server.env:
             parts.append("env = { " + ", ".join(f"{key} = {text(value)}" for key, value in server.env.items()) + " }")
     return "\n".join(parts) + "\n"

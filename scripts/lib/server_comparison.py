@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -60,16 +59,11 @@ def answers(servers, question) -> dict:
 
 
 def ask(server) -> dict:
-    return ask_command(server.command, server.env)
-
-
-def ask_command(command, env) -> dict:
-    with tempfile.TemporaryDirectory() as folder:
-        client = StdioClient(command, env, Path(folder), SECONDS)
-        try:
-            return mcp_client.everything(client)
-        finally:
-            client.close()
+    client = StdioClient(server.command, server.env, server.folder, SECONDS)
+    try:
+        return mcp_client.everything(client)
+    finally:
+        client.close()
 
 
 def ask_transparently(candor: Path, server) -> dict:
@@ -164,13 +158,19 @@ def compared(how: str, own: dict, found) -> list[str]:
 
 
 def without_title(own: dict, found: dict) -> dict:
-    """Candor writes the title of a tool where older clients look for it, too. That is no difference."""
-    annotations = found.get("annotations") or {}
-    if annotations.get("title") != own.get("title") or "title" in (own.get("annotations") or {}):
-        return found
-    rest = {key: value for key, value in annotations.items() if key != "title"}
-    plain = {key: value for key, value in found.items() if key != "annotations"}
-    return {**plain, "annotations": rest} if rest or "annotations" in own else plain
+    """A tool's title has two places, of which clients read one or the other. Candor writes it into both,
+    which is no difference where the server wrote it into one."""
+    title = own.get("title") or (own.get("annotations") or {}).get("title")
+    plain = dict(found)
+    if "title" not in own and plain.get("title") == title:
+        plain.pop("title", None)
+    annotations = dict(plain.get("annotations") or {})
+    if "title" not in (own.get("annotations") or {}) and annotations.get("title") == title:
+        annotations.pop("title", None)
+        plain["annotations"] = annotations
+        if not annotations and "annotations" not in own:
+            del plain["annotations"]
+    return plain
 
 
 def short(value) -> str:

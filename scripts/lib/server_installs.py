@@ -29,6 +29,8 @@ class Server:
     env: dict[str, str] = field(default_factory=dict)
     binary: str | None = None
     command: list[str] = field(default_factory=list)
+    # Where it is started: some servers name the folder in their texts.
+    folder: Path = Path()
 
 
 def read(path: Path, only: list[str]) -> list[Server]:
@@ -55,6 +57,7 @@ def install(servers: list[Server], folder: Path) -> list[Server]:
             else:
                 pool.submit(install_npm, server, own, end)
     for server in servers:
+        server.folder = work
         server.args = [arg.replace("{work}", str(work)) for arg in server.args]
         server.command = command(server, folder) or []
         if not server.command:

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -56,13 +55,12 @@ def run(candor: Path, servers, count: int) -> tuple[str, bool]:
 def start_seconds(server) -> float | None:
     """How long one server takes to start by itself and to list its tools; none if it does not."""
     begun = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        client = StdioClient(server.command, server.env, Path(folder), ALONE_SECONDS)
-        try:
-            mcp_client.everything(client)
-            return time.monotonic() - begun
-        except Failure as failure:
-            print(f"{server.name}: {failure}", file=sys.stderr)
-            return None
-        finally:
-            client.close()
+    client = StdioClient(server.command, server.env, server.folder, ALONE_SECONDS)
+    try:
+        mcp_client.everything(client)
+        return time.monotonic() - begun - mcp_client.AFTER_GREETING
+    except Failure as failure:
+        print(f"{server.name}: {failure}", file=sys.stderr)
+        return None
+    finally:
+        client.close()
