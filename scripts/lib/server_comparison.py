@@ -128,10 +128,16 @@ def marked(uri: str, source: str) -> str:
 def unnamed(exposed: dict, own: dict, source: str, key: str) -> dict:
     """A definition with the source's own name, and its own URIs where Candor had to tell two apart."""
     plain = {**exposed, key: own[key]}
-    uri = lambda item: (((item.get("_meta") or {}).get("ui")) or {}).get("resourceUri")
-    if uri(own) and uri(plain) == marked(uri(own), source):
+    page = page_of(own)
+    if page and page_of(plain) == marked(page, source):
         plain["_meta"] = own["_meta"]
     return plain
+
+
+def page_of(tool: dict) -> str | None:
+    """The page that a tool names."""
+    ui = (tool.get("_meta") or {}).get("ui") or {}
+    return ui.get("resourceUri")
 
 
 def compared(how: str, own: dict, found) -> list[str]:
