@@ -15,6 +15,7 @@ pub(crate) mod offer_cache;
 pub(crate) mod pin_writer;
 pub(crate) mod pins;
 pub(crate) mod refresh;
+pub(crate) mod remembered;
 pub(crate) mod render;
 mod server_extensions;
 mod short_list;
@@ -91,6 +92,8 @@ pub struct CatalogueTool {
     pub ref_id: Digest,
     /// The drift that keeps it in quarantine; none while it is served.
     pub quarantine: Option<Arc<DriftRecord>>,
+    /// Whether it is listed from memory, because its source is still starting.
+    pub remembered: bool,
     pub(crate) checks: Arc<ToolChecks>,
     pub(crate) server: Arc<ServedSource>,
 }
@@ -173,6 +176,8 @@ pub(crate) struct CatalogueBase {
     shared_uris: SharedUris,
     /// Sources that are not ready, with how the names of their tools would begin.
     away: Vec<(String, Arc<ServedSource>)>,
+    /// Sources of which memory is listed, with how many tools that are.
+    remembered: HashMap<SourceName, usize>,
     cache: ListFreshness,
     instructions: Option<String>,
     /// Sources whose instructions have changed, and wait to be accepted.
@@ -480,6 +485,29 @@ impl Catalogue {
             .map(|(_, server)| server)
     }
 
+    /// Whether a source is known only by what it offered the last time.
+    pub(crate) fn remembers(&self, source: &SourceName) -> bool {
+        self.base.remembered.contains_key(source)
+    }
+
+    /// How many tools of a source are listed from memory.
+    pub fn remembered_tools(&self, source: &SourceName) -> usize {
+        self.base
+            .remembered
+            .get(source)
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// The source of a tool that is listed from memory, by either of the tool's names.
+    pub(crate) fn remembered_source(&self, name: &str) -> Option<&SourceName> {
+        let offered = self.plain.tool(name).map(|offered| &offered.tool);
+        let withheld = || self.base.withheld.get(name);
+        let qualified = || self.base.by_qualified.get(&QualifiedName::parse(name)?);
+        let tool = offered.or_else(withheld).or_else(qualified)?;
+        tool.remembered.then(|| tool.name.source())
+    }
+
     /// Whether what a call names is here.
     pub(crate) fn has(&self, kind: CallKind, params: &RawObject) -> bool {
         let named = |key| params.get_string(key).unwrap_or_default();
@@ -493,6 +521,8 @@ impl Catalogue {
                         && management::named(&name).is_some())
             }
             CallKind::Prompt => all.prompt(&named("name")).is_some(),
+            // Who keeps what is not known before every source has said what it has.
+            _ if !self.base.remembered.is_empty() => false,
             CallKind::Resource | CallKind::Subscription => all.keeper(&named("uri")).is_some(),
             CallKind::Completion => params
                 .get("ref")

@@ -3,6 +3,7 @@
 mod caller_limits;
 mod reload;
 mod start;
+pub(crate) mod startup;
 pub(crate) mod state;
 
 use std::future::Future;
@@ -55,7 +56,10 @@ pub struct Gateway(Arc<GatewayState>);
 pub enum StartupWait {
     /// A client that has just connected and gives up soon. What it is told holds in any case.
     Greeting,
-    /// A client that wants a list, often only once, or calls something that may still come.
+    /// A client that wants the list of tools. What is remembered of sources that are starting will
+    /// do.
+    Tools,
+    /// A client that wants another list, often only once, or calls something that may still come.
     Request,
     /// A person who has asked for everything.
     Command,
@@ -93,28 +97,6 @@ impl Gateway {
     /// What is offered now.
     pub fn catalogue(&self) -> Arc<Catalogue> {
         self.0.live.catalogue.load_full()
-    }
-
-    /// Waits, at the very beginning, until every source has started or failed once, as long as
-    /// the occasion allows. Either way what follows is answered from what is there.
-    #[boxed]
-    pub async fn settled(&self, patience: StartupWait) {
-        if self.is_settled() {
-            return;
-        }
-        let limit = match patience {
-            StartupWait::Greeting => Duration::from_secs(2),
-            StartupWait::Request => Duration::from_secs(10),
-            StartupWait::Command => self.0.limits.start,
-        };
-        let mut settled = self.0.tasks.settled.clone();
-        let all = settled.wait_for(|settled| *settled);
-        let _ = tokio::time::timeout(limit, all).await;
-    }
-
-    /// Whether every source has started or failed once.
-    pub(crate) fn is_settled(&self) -> bool {
-        *self.0.tasks.settled.borrow()
     }
 
     /// Hears every change from now on.
@@ -198,8 +180,11 @@ impl Gateway {
             let saved = saved.find(|saved| saved.name == *name && !self.declares(name));
             saved.map(|saved| saved.version)
         };
-        let status =
-            |server: &Arc<ServedSource>| SourceStatus::of(server, added(server.source.name()));
+        let catalogue = self.catalogue();
+        let status = |server: &Arc<ServedSource>| {
+            let name = server.source.name();
+            SourceStatus::of(server, added(name), catalogue.remembered_tools(name))
+        };
         let servers = self.servers();
         let mut all: Vec<_> = servers.iter().map(status).collect();
         let unmade = self.unusable_sources();

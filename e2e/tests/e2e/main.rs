@@ -28,6 +28,7 @@ mod openapi;
 mod packaging;
 mod peers;
 mod reload;
+mod remembered;
 mod same_uri;
 mod secrets;
 mod source_tasks;

@@ -31,6 +31,9 @@ pub(crate) struct RunningSource {
     /// The state in words that follow the name.
     pub(crate) says: String,
     pub(crate) tools: usize,
+    /// How many of its tools are listed from memory while it is starting.
+    #[serde(default)]
+    pub(crate) remembered: usize,
     pub(crate) tokens: usize,
     pub(crate) transport: Option<String>,
     pub(crate) revision: Option<String>,

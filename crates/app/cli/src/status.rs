@@ -36,6 +36,10 @@ fn paint(state: &SourceState) -> TextStyle {
 /// The state in a few words.
 pub(crate) fn details(source: &SourceStatus) -> String {
     match &source.state {
+        SourceState::Starting if source.remembered > 0 => {
+            let tools = text::counted(source.remembered, "tool");
+            format!("still starting; {tools} remembered")
+        }
         SourceState::Starting => "still starting".to_owned(),
         SourceState::Ready {
             revision,

@@ -84,6 +84,9 @@ fn may_see_details(gateway: &Gateway, headers: &HeaderMap) -> bool {
 pub fn describe(source: &SourceStatus) -> Value {
     let (name, state) = (source.name.as_str(), source.state.as_str());
     match &source.state {
+        SourceState::Starting if source.remembered > 0 => {
+            json!({"name": name, "state": state, "remembered": source.remembered})
+        }
         SourceState::Starting | SourceState::Stopped => json!({"name": name, "state": state}),
         SourceState::Ready {
             since,

@@ -91,6 +91,7 @@ mod tests {
             name: SourceName::parse(name).expect("a name"),
             state,
             tools: 3,
+            remembered: 0,
             trust: SourceTrust::Untrusted,
             findings: Vec::new(),
             added: None,

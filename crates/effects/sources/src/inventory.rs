@@ -4,6 +4,8 @@ use candor_model::{Diagnostic, McpRevision};
 use candor_wire::header::ParamHeader;
 use candor_wire::{RawJson, RawObject};
 
+use crate::validate;
+
 /// Everything a source offers at one moment, and what was wrong with the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inventory {
@@ -159,6 +161,15 @@ impl Default for ServerFacts {
             capabilities: RawObject::default().to_json(),
             revision: McpRevision::NEWEST_LEGACY,
         }
+    }
+}
+
+// === impl ToolEntry ===
+
+impl ToolEntry {
+    /// A tool by its definition as it was seen earlier. None if that cannot be read now.
+    pub fn remembered(definition: &RawJson) -> Option<Self> {
+        validate::tool(definition, false).ok()
     }
 }
 

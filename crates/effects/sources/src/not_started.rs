@@ -8,10 +8,9 @@ use candor_model::{McpEra, McpRevision};
 use candor_wire::RawJson;
 
 use crate::events::SourceEventKind;
-use crate::inventory::Inventory;
+use crate::inventory::{Inventory, ToolEntry};
 use crate::shared::SourceShared;
 use crate::state::SourceState;
-use crate::validate;
 
 /// Offers the definitions until the source is stopped.
 pub(crate) async fn run(shared: Arc<SourceShared>, definitions: Vec<RawJson>) {
@@ -24,7 +23,7 @@ pub(crate) async fn run(shared: Arc<SourceShared>, definitions: Vec<RawJson>) {
     // What was served once was judged once; what cannot be read now is not offered.
     let tools = definitions
         .iter()
-        .filter_map(|definition| validate::tool(definition, false).ok())
+        .filter_map(ToolEntry::remembered)
         .collect();
     shared.replace_inventory(Arc::new(Inventory {
         tools,

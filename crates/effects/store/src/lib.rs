@@ -89,7 +89,7 @@ pub use random_text::random_text;
 pub use row_label::{PATTERN_MAX, REASON_MAX};
 pub use saved_sources::{SAVED_SOURCE_MAX, StoredSource};
 pub use sign_in_links::TakenLink;
-pub use sources::RememberedSource;
+pub use sources::{LISTED_MAX, RememberedSource};
 pub use store::{DatabaseEngine, Store};
 pub use target::DatabaseTarget;
 pub use tasks::{TASK_TEXT_MAX, TASKS_MAX};

@@ -9,8 +9,12 @@ use candor_model::{Digest, McpEra, McpRevision, SourceName};
 use crate::sql::from_row;
 use crate::{
     Store, StoreResult,
-    column_text::{NAME_MAX, truncated},
+    column_text::{NAME_MAX, truncated, without_nul},
 };
+
+/// The most bytes that are kept of what a source listed. A source that lists more is not
+/// remembered.
+pub const LISTED_MAX: usize = 4 << 20;
 
 /// What is remembered about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub struct RememberedSource {
     pub server: String,
     /// When it was last spoken to, in microseconds since the Unix epoch.
     pub seen_micros: i64,
+    /// What it listed then, in the form of whoever remembers it.
+    pub listed: Option<String>,
 }
 
 struct SourceColumns {
@@ -36,36 +42,34 @@ struct SourceColumns {
     revision: String,
     server: String,
     seen_micros: i64,
+    listed: Option<String>,
 }
 
-from_row!(SourceColumns: name, fingerprint, era, revision, server, seen_micros);
+from_row!(SourceColumns: name, fingerprint, era, revision, server, seen_micros, listed);
 
 impl Store {
-    /// Remembers a source, in place of what was known of it before.
+    /// Remembers a source, in place of what was known of it before. What was seen earlier than
+    /// that is not written.
     #[boxed]
-    pub async fn remember_source(
-        &self,
-        name: &SourceName,
-        fingerprint: &Digest,
-        era: McpEra,
-        revision: McpRevision,
-        server: &str,
-        at_micros: i64,
-    ) -> StoreResult<()> {
+    pub async fn remember_source(&self, source: &RememberedSource) -> StoreResult<()> {
+        let listed = source.listed.as_deref();
+        let listed = listed.filter(|listed| listed.len() <= LISTED_MAX);
         let values = [
-            name.as_str().into(),
-            fingerprint.to_string().into(),
-            era.as_str().into(),
-            revision.as_str().into(),
-            truncated(server, NAME_MAX).into(),
-            at_micros.into(),
+            source.name.as_str().into(),
+            source.fingerprint.as_str().into(),
+            source.era.as_str().into(),
+            source.revision.as_str().into(),
+            truncated(&source.server, NAME_MAX).into(),
+            source.seen_micros.into(),
+            listed.map(without_nul).into(),
         ];
         let statement = "INSERT INTO sources \
-             (name, fingerprint, era, revision, server, seen_micros) \
-             VALUES ($1, $2, $3, $4, $5, $6) \
+             (name, fingerprint, era, revision, server, seen_micros, listed) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) \
              ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint, \
              era = excluded.era, revision = excluded.revision, server = excluded.server, \
-             seen_micros = excluded.seen_micros";
+             seen_micros = excluded.seen_micros, listed = excluded.listed \
+             WHERE excluded.seen_micros >= sources.seen_micros";
         let remembered = self.execute("remember a source", statement, &values);
         remembered.await.map(drop)
     }
@@ -77,7 +81,8 @@ impl Store {
         name: &SourceName,
         fingerprint: &Digest,
     ) -> StoreResult<Option<RememberedSource>> {
-        let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
+        let query = "SELECT name, fingerprint, era, revision, server, seen_micros, listed \
+                     FROM sources \
                      WHERE name = $1 AND fingerprint = $2";
         let values = [name.as_str().into(), fingerprint.to_string().into()];
         let rows: Vec<SourceColumns> = self.rows("look up a source", query, &values).await?;
@@ -96,7 +101,8 @@ impl Store {
     /// Every remembered source, by name.
     #[boxed]
     pub async fn list_sources(&self) -> StoreResult<Vec<RememberedSource>> {
-        let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
+        let query = "SELECT name, fingerprint, era, revision, server, seen_micros, listed \
+                     FROM sources \
                      ORDER BY name";
         let rows: Vec<SourceColumns> = self.rows("list the sources", query, &[]).await?;
         Ok(rows.into_iter().filter_map(SourceColumns::read).collect())
@@ -116,6 +122,7 @@ impl SourceColumns {
             revision: McpRevision::parse(&self.revision)?,
             server: self.server,
             seen_micros: self.seen_micros,
+            listed: self.listed,
         })
     }
 }

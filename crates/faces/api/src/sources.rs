@@ -28,6 +28,8 @@ pub(crate) struct SourceView {
     trust: TrustWord,
     /// How many tools it brings.
     tools: usize,
+    /// How many of its tools are listed from memory while it is starting.
+    remembered: usize,
     /// What the definitions of those that are served cost in a model's context, in tokens: an
     /// estimate.
     tokens: usize,
@@ -181,9 +183,10 @@ impl SourceView {
         let mut view = Self {
             name: status.name.to_string(),
             state: status.state.as_str(),
-            says: status.state.to_string(),
+            says: status.says(),
             trust: status.trust.into(),
             tools: status.tools,
+            remembered: status.remembered,
             tokens: cost::of_all(own),
             since: None,
             era: None,

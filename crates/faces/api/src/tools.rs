@@ -33,7 +33,7 @@ pub(crate) async fn list_tools(
     State(api): State<ApiState>,
     QueryParams(query): QueryParams<ToolsQuery>,
 ) -> Result<Json<ListPage<ToolItem>>, ApiProblem> {
-    api.gateway.settled(StartupWait::Request).await;
+    api.gateway.settled(StartupWait::Tools).await;
     let is_name = |key: &str| QualifiedName::parse(key).is_some();
     let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
     let endpoint = query::endpoint(query.environment.as_deref(), query.toolset.as_deref())?;
@@ -78,7 +78,7 @@ pub(crate) async fn show_tool(
     PathParams(name): PathParams<String>,
     QueryParams(query): QueryParams<PlaceQuery>,
 ) -> Result<Response, ApiProblem> {
-    api.gateway.settled(StartupWait::Request).await;
+    api.gateway.settled(StartupWait::Tools).await;
     let name = path::tool_name(&name)?;
     let endpoint = query::endpoint(query.environment.as_deref(), query.toolset.as_deref())?;
     let editor = api.gateway.editor();

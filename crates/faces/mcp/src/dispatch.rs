@@ -8,7 +8,7 @@ mod tasks;
 
 use std::sync::Arc;
 
-use candor_gateway::{ClientContext, Endpoint, Gateway, IncomingCall, ListKind};
+use candor_gateway::{ClientContext, Endpoint, Gateway, IncomingCall, ListKind, StartupWait};
 use candor_model::{CallKind, CallerIdentity, McpEra};
 use candor_wire::{ErrorObject, JsonRpcRequest, RawJson, RawObject, RequestId, code, method};
 
@@ -140,6 +140,15 @@ fn listed(called: &str) -> Option<(ListKind, &'static str)> {
         method::TEMPLATES_LIST => Some((ListKind::Templates, "resources")),
         method::PROMPTS_LIST => Some((ListKind::Prompts, "prompts")),
         _ => None,
+    }
+}
+
+/// How long a list waits for sources that are starting: their tools may be remembered, and nothing
+/// else of them is.
+fn patience(which: ListKind) -> StartupWait {
+    match which {
+        ListKind::Tools => StartupWait::Tools,
+        ListKind::Resources | ListKind::Templates | ListKind::Prompts => StartupWait::Request,
     }
 }
 

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use candor_model::{ApprovalId, CallKind, CallerIdentity, Digest, McpEra, McpRevision, Role};
-use candor_sources::ClientProfile;
+use candor_sources::{ClientProfile, SourceError};
 use candor_wire::{RawJson, RawObject};
 
+use crate::call::indirect;
 use crate::call::refusal::CallRefusal;
 use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::{Catalogue, EndpointContent, EndpointOffer};
@@ -80,9 +81,9 @@ pub(crate) async fn select(
     AuthorizedCall(call): AuthorizedCall,
 ) -> Result<CallerCatalogue, CallRefusal> {
     let mut catalogue = gateway.catalogue();
-    if !gateway.is_settled() && !catalogue.has(call.kind, &call.params) {
-        gateway.settled(StartupWait::Request).await;
-        catalogue = gateway.catalogue();
+    if !gateway.is_settled() {
+        // Boxed to keep the future of ordinary calls small.
+        catalogue = Box::pin(started(gateway, catalogue, &call)).await?;
     }
     let offer = catalogue
         .offer(&call.client.endpoint)
@@ -92,6 +93,34 @@ pub(crate) async fn select(
         catalogue,
         offer,
     })
+}
+
+/// The catalogue once the source of what is called has started, or could not. A definition that is
+/// only remembered is never called.
+async fn started(
+    gateway: &Gateway,
+    catalogue: Arc<Catalogue>,
+    call: &IncomingCall,
+) -> Result<Arc<Catalogue>, CallRefusal> {
+    let is_tool = call.kind == CallKind::Tool;
+    let name = indirect::named_tool(&call.params).filter(|_| is_tool);
+    let source = name.and_then(|name| catalogue.remembered_source(&name));
+    if let Some(source) = source {
+        if gateway.has_answered(source).await {
+            return Ok(gateway.catalogue());
+        }
+        return Err(CallRefusal::Source(SourceError::NotReady {
+            name: source.clone(),
+            sentence: "is still starting; its tools are listed as they were the last time, and \
+                       can be called when it has started"
+                .to_owned(),
+        }));
+    }
+    if catalogue.has(call.kind, &call.params) {
+        return Ok(catalogue);
+    }
+    gateway.settled(StartupWait::Request).await;
+    Ok(gateway.catalogue())
 }
 
 // === impl IncomingCall ===

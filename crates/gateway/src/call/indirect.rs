@@ -73,6 +73,16 @@ pub(crate) fn unwrap(
     Ok(Some(class))
 }
 
+/// The name of the tool that a call is about, also where it is called through a management tool.
+pub(crate) fn named_tool(params: &RawObject) -> Option<String> {
+    let name = params.get_string("name")?;
+    if !matches!(&*name, CALL_TOOL | CALL_READ_ONLY_TOOL) {
+        return Some(name);
+    }
+    let inner = RawObject::parse(params.get("arguments")?).ok()?;
+    inner.get_string("name")
+}
+
 /// What clients call a tool that is named in either way.
 fn exposed(view: &CallerCatalogue, name: String) -> String {
     if view.offer().tool(&name).is_some() {

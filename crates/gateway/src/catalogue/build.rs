@@ -9,12 +9,14 @@ use candor_model::{
 use candor_resolve::ToolPool;
 use candor_sources::ToolEntry;
 use candor_wire::{RawJson, RawObject};
+use serde_json::Value;
 
 use super::case_json;
 use super::discovered::{self, DiscoveredTool};
 use super::endpoint_content::{ContentScope, EndpointContent, SourceContent};
 use super::list_bytes::ListFreshness;
 use super::offer::{OfferInput, effective};
+use super::remembered::REMEMBERED_META;
 use super::render;
 use super::{
     Catalogue, CatalogueBase, CataloguePrompt, CatalogueTool, EndpointOffer, ServedSource,
@@ -50,6 +52,7 @@ pub(crate) fn build_base(
         .diagnostics
         .extend(shared_resources(parts, &stock.shared_uris));
     stock.away = away(parts, transparent);
+    stock.remembered = remembered(parts);
     stock.instructions = instructions(parts, instruction_pins, transparent);
     let names = parts.iter().map(|part| part.server.source.name());
     for pin in names.filter_map(|name| instruction_pins.held(name)) {
@@ -219,7 +222,10 @@ fn add_tools(
     let exposed = expose(&names, transparent);
     for (((part, (entry, (checks, nature))), name), exposed) in all().zip(names).zip(exposed) {
         let declared = declared(nature, pins, &part.server);
-        let meta = exposed_meta(entry, part.server.source.name(), &stock.shared_uris);
+        let mut meta = exposed_meta(entry, part.server.source.name(), &stock.shared_uris);
+        if part.remembered.is_some() {
+            meta = Some(remembered_meta(meta.as_ref()));
+        }
         let quarantine = pins.quarantine(&name, &nature.found);
         let known = before.by_qualified.get(&name).filter(|known| {
             // Checks are made with whatever else a source's new definition brings.
@@ -240,6 +246,7 @@ fn add_tools(
                 hash: nature.found.hash,
                 ref_id: nature.found.ref_id,
                 quarantine,
+                remembered: part.remembered.is_some(),
                 checks: Arc::clone(checks),
                 server: Arc::clone(&part.server),
                 exposed,
@@ -285,6 +292,15 @@ fn exposed_meta(entry: &ToolEntry, source: &SourceName, shared: &SharedUris) -> 
         .of_source(source)
         .and_then(|uris| uris.exposed_meta(own));
     Some(renamed.unwrap_or_else(|| own.clone()))
+}
+
+/// The `_meta` of a tool that is listed from memory.
+fn remembered_meta(own: Option<&RawJson>) -> RawJson {
+    let mut meta = own
+        .and_then(|own| RawObject::parse(own).ok())
+        .unwrap_or_default();
+    meta.set(REMEMBERED_META, RawJson::from_value(&Value::Bool(true)));
+    meta.to_json()
 }
 
 /// What Candor says about a tool by itself.
@@ -406,6 +422,18 @@ fn away(parts: &[SourcePart], transparent: bool) -> Vec<(String, Arc<ServedSourc
         .filter(|part| !part.server.source.state().is_ready())
         .map(|part| (start(&part.server), Arc::clone(&part.server)))
         .collect()
+}
+
+/// Sources of which memory is listed, with how many tools that are.
+fn remembered(parts: &[SourcePart]) -> HashMap<SourceName, usize> {
+    let recalled = parts.iter().filter(|part| part.remembered.is_some());
+    let counted = recalled.map(|part| {
+        (
+            part.server.source.name().clone(),
+            part.inventory.tools.len(),
+        )
+    });
+    counted.collect()
 }
 
 fn qualified(server: &ServedSource, own: &str) -> QualifiedName {

@@ -4,12 +4,12 @@
 mod declared_sources;
 mod indexer;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use candor_model::{DefinitionPin, McpEra, McpRevision, SourceName};
+use candor_model::{DefinitionPin, Digest, SourceName};
 use candor_sources::{InputRequest, ServerFacts, SourceEvent, SourceEventKind, SourceState};
 use candor_store::{Keyring, Store};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
@@ -22,9 +22,11 @@ use crate::call::parked::ParkedCalls;
 use crate::call::result_cache::ResultCache;
 use crate::catalogue::instruction_pins::{InstructionChange, InstructionPins};
 use crate::catalogue::pins::{DriftStrictness, PinChanges, Pins};
+use crate::catalogue::remembered::{self, RememberedLists};
 use crate::catalogue::{self, CatalogueBase, ListKind, ServedSource, SourcePart};
 use crate::clock::now_micros;
 use crate::events::event::{ClientEvent, UiEvent};
+use crate::gateway::startup::StartupState;
 use crate::gateway::state::{EventChannels, LiveState};
 use crate::metrics::Metrics;
 use crate::sources::added::{SourcesUpdate, UnusableSource};
@@ -50,6 +52,10 @@ pub(crate) struct CatalogueRefresher {
     pins: Pins,
     instructions: InstructionPins,
     base: Arc<CatalogueBase>,
+    /// What the sources offered the last time that have neither started nor failed yet.
+    remembered: RememberedLists,
+    /// What was last written down of what each source lists.
+    written: HashMap<SourceName, Digest>,
     /// Sources that have neither started nor failed yet.
     unsettled: HashSet<SourceName>,
     /// Told when there may be something new to search.
@@ -60,8 +66,8 @@ pub(crate) struct CatalogueRefresher {
 /// What the refresher consults and keeps up to date.
 pub(crate) struct RefreshContext {
     pub(crate) transparent: bool,
-    /// Told when every source has started or failed once.
-    pub(crate) settle: watch::Sender<bool>,
+    /// Told how far the first start of the sources has come.
+    pub(crate) startup: watch::Sender<StartupState>,
     /// Where sources tell what happens to them.
     pub(crate) news: mpsc::Sender<SourceEvent>,
     /// Where changes of pins are written down.
@@ -88,15 +94,17 @@ impl CatalogueRefresher {
     pub(crate) fn new(
         snapshot: Arc<StateSnapshot>,
         order: Vec<SourceName>,
-        unusable: Vec<Arc<UnusableSource>>,
+        remembered: RememberedLists,
         context: RefreshContext,
     ) -> Self {
         let servers = context.live.sources.load_full();
+        let recall = |server: &Arc<ServedSource>| {
+            SourcePart::recall(Arc::clone(server), remembered.of(server.source.name()))
+        };
         let mut this = Self {
-            parts: servers
-                .iter()
-                .map(|server| SourcePart::prepare(Arc::clone(server)))
-                .collect(),
+            parts: servers.iter().map(recall).collect(),
+            remembered,
+            written: HashMap::new(),
             order,
             incoming: Vec::new(),
             pins: pins_of(&snapshot),
@@ -110,9 +118,9 @@ impl CatalogueRefresher {
             reindex: Arc::default(),
             context,
         };
-        this.show_unusable(unusable);
         this.inspect_all();
         this.rebuild();
+        this.tell_startup();
         this
     }
 
@@ -181,6 +189,7 @@ impl CatalogueRefresher {
         let after = self.context.live.catalogue.load();
         self.tell(!before.is_seen_as(&after), ClientEvent::Tools);
         self.context.events.ui.emit(UiEvent::Edits);
+        self.tell_startup();
         for request in waiting {
             // The requester may have gone.
             let _ = request.send(());
@@ -205,6 +214,12 @@ impl CatalogueRefresher {
             stopped.contains(name) || started.iter().any(|setup| setup.spec.name == *name)
         };
         self.parts.retain(|part| !leaves(part.server.source.name()));
+        for name in stopped
+            .iter()
+            .chain(started.iter().map(|setup| &setup.spec.name))
+        {
+            self.remembered.forget(name);
+        }
         for name in &stopped {
             self.context.metrics.state(name, "stopped");
             self.settle(name);
@@ -218,7 +233,7 @@ impl CatalogueRefresher {
     }
 
     /// Publishes the added sources that cannot be used.
-    fn show_unusable(&self, unusable: Vec<Arc<UnusableSource>>) {
+    pub(crate) fn show_unusable(&self, unusable: Vec<Arc<UnusableSource>>) {
         let before = self.context.live.unusable.load();
         let mut pairs = before.iter().zip(&unusable);
         if before.len() == unusable.len() && pairs.all(|(before, now)| Arc::ptr_eq(before, now)) {
@@ -238,9 +253,20 @@ impl CatalogueRefresher {
 
     /// A source has started or failed once, or is not waited for any more.
     fn settle(&mut self, source: &SourceName) {
-        if self.unsettled.remove(source) && self.unsettled.is_empty() {
-            self.context.settle.send_replace(true);
-        }
+        self.unsettled.remove(source);
+    }
+
+    /// Tells how far the sources have come, now that the catalogue shows it.
+    fn tell_startup(&self) {
+        let mut starting = self.unsettled.iter();
+        let state = if self.unsettled.is_empty() {
+            StartupState::Settled
+        } else if starting.all(|source| self.remembered.of(source).is_some()) {
+            StartupState::Listed
+        } else {
+            StartupState::Starting
+        };
+        self.context.startup.send_replace(state);
     }
 
     fn inspect_all(&mut self) {
@@ -262,7 +288,7 @@ impl CatalogueRefresher {
         let Some(part) = parts.find(|part| part.server.source.name() == source) else {
             return;
         };
-        if part.server.source.is_not_started() {
+        if part.server.source.is_not_started() || part.remembered.is_some() {
             // It offers what is on the board, and nothing new.
             return;
         }
@@ -315,6 +341,7 @@ impl CatalogueRefresher {
             } => {
                 let before = Arc::clone(&self.base);
                 self.refresh(&source);
+                self.remember(&source);
                 // Where sources begin or cease to use the same URIs, those of others change too.
                 let renamed = before.shared_uris != self.base.shared_uris;
                 self.tell(tools || renamed, ClientEvent::Tools);
@@ -333,13 +360,7 @@ impl CatalogueRefresher {
             }
             SourceEventKind::Log { params } => self.tell(true, ClientEvent::Log { source, params }),
             SourceEventKind::Ask(ask) => self.ask(&source, ask),
-            SourceEventKind::Found {
-                era,
-                revision,
-                server,
-            } => {
-                self.remember(source, era, revision, server);
-            }
+            SourceEventKind::Found { .. } => self.remember(&source),
             SourceEventKind::Renewed {
                 environment,
                 variable,
@@ -353,19 +374,26 @@ impl CatalogueRefresher {
         }
     }
 
-    fn remember(&self, source: SourceName, era: McpEra, revision: McpRevision, server: String) {
+    /// Writes down how a source speaks and what it lists, for the next start.
+    fn remember(&mut self, source: &SourceName) {
         let mut incoming = self.incoming.iter();
-        let incoming = incoming.find(|server| *server.source.name() == source);
-        let known = incoming.or_else(|| self.part(&source).map(|part| &part.server));
-        let Some(fingerprint) = known.map(|known| known.fingerprint) else {
+        let incoming = incoming.find(|server| server.source.name() == source);
+        let known = incoming.or_else(|| self.part(source).map(|part| &part.server));
+        let Some(seen) = known.and_then(|known| remembered::seen(known, now_micros())) else {
             return;
         };
+        let (listed, era) = (
+            seen.listed.as_deref().unwrap_or_default(),
+            seen.era.as_str(),
+        );
+        let digest = Digest::of(format!("{} {era} {listed}", seen.fingerprint));
+        if self.written.insert(source.clone(), digest) == Some(digest) {
+            return;
+        }
         let store = self.context.store.clone();
         self.context.tasks.spawn(async move {
-            let now = now_micros();
-            let kept = store.remember_source(&source, &fingerprint, era, revision, &server, now);
-            if let Err(error) = kept.await {
-                tracing::warn!(source.name = %source, %error, "How the source speaks could not be remembered");
+            if let Err(error) = store.remember_source(&seen).await {
+                tracing::warn!(source.name = %seen.name, %error, "How the source speaks could not be remembered");
             }
         });
     }
@@ -391,6 +419,9 @@ impl CatalogueRefresher {
             tracing::info!(source.name = %source, "Source `{source}` {state}");
         }
         self.context.metrics.state(source, state.as_str());
+        if !matches!(state, SourceState::Starting) {
+            self.remembered.forget(source);
+        }
         // What is offered depends on who is still starting.
         self.refresh(source);
         if let (SourceState::Ready { .. }, Some(part)) = (state, self.part(source)) {
@@ -399,6 +430,7 @@ impl CatalogueRefresher {
         self.context.events.ui.emit(UiEvent::Sources);
         if !matches!(state, SourceState::Starting) {
             self.settle(source);
+            self.tell_startup();
         }
     }
 
@@ -408,7 +440,10 @@ impl CatalogueRefresher {
             .iter_mut()
             .find(|part| part.server.source.name() == source)
         {
-            *part = part.refreshed();
+            // Until it has answered, its own list is empty.
+            if self.remembered.of(source).is_none() {
+                *part = part.refreshed();
+            }
         }
         self.inspect(source);
         self.rebuild();

@@ -8,6 +8,7 @@ use candor_wire::RawJson;
 use candor_wire::header::mcp_param_headers;
 
 use super::discovered::{self, DiscoveredTool};
+use super::remembered::RememberedInventory;
 use super::tool_check::{CompileTime, ToolCheck};
 use super::{ServedSource, ToolChecks};
 use crate::clock::now_micros;
@@ -23,6 +24,8 @@ pub(crate) struct SourcePart {
     /// One per tool of the inventory.
     pub(crate) discovered: Vec<Arc<DiscoveredTool>>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What the source offered the last time, while that is what is listed.
+    pub(crate) remembered: Option<Arc<RememberedInventory>>,
 }
 
 // === impl SourcePart ===
@@ -31,6 +34,29 @@ impl SourcePart {
     /// Compiles what the source offers now.
     pub(crate) fn prepare(server: Arc<ServedSource>) -> Self {
         let inventory = server.source.inventory();
+        Self::of_inventory(server, inventory)
+    }
+
+    /// The same, from what the source offered the last time where that is given.
+    pub(crate) fn recall(
+        server: Arc<ServedSource>,
+        remembered: Option<Arc<RememberedInventory>>,
+    ) -> Self {
+        let Some(remembered) = remembered else {
+            return Self::prepare(server);
+        };
+        let mut part = Self::of_inventory(server, Arc::clone(&remembered.inventory));
+        for (nature, pin) in part.discovered.iter_mut().zip(&remembered.pins) {
+            // The id of a tool depends on the order of keys, which a pinned definition has lost.
+            if let Some(nature) = Arc::get_mut(nature) {
+                nature.found = pin.clone();
+            }
+        }
+        part.remembered = Some(remembered);
+        part
+    }
+
+    fn of_inventory(server: Arc<ServedSource>, inventory: Arc<Inventory>) -> Self {
         let name = server.source.name();
         let mut diagnostics = inventory.diagnostics.clone();
         for diagnostic in &mut diagnostics {
@@ -61,6 +87,7 @@ impl SourcePart {
             checks,
             discovered,
             diagnostics,
+            remembered: None,
         }
     }
 

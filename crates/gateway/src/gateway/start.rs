@@ -10,6 +10,7 @@ use candor_store::StoreError;
 use tokio::sync::{mpsc, watch};
 
 use super::Gateway;
+use super::startup::StartupState;
 use super::state::{
     AddedSourceTools, CallState, EditState, EventChannels, GatewayState, GatewayStorage,
     GatewayTasks, LiveState,
@@ -18,6 +19,7 @@ use crate::approvals;
 use crate::caller_usage::CallerUsage;
 use crate::catalogue::pin_writer;
 use crate::catalogue::refresh::{CatalogueRefresher, RefreshContext};
+use crate::catalogue::remembered::RememberedLists;
 use crate::metrics::Metrics;
 use crate::records::RecordReader;
 use crate::sources::added::{AddedSources, SourcePlans};
@@ -67,7 +69,12 @@ impl Gateway {
             .chain(added.started)
             .map(|setup| Arc::new(setup.start(&news)))
             .collect();
-        let (settle, settled) = watch::channel(servers.is_empty());
+        let remembered = match spec.chores {
+            true => RememberedLists::new(&servers, &spec.store.list_sources().await?, &snapshot),
+            // Who is here for one command waits for what the sources say now.
+            false => RememberedLists::default(),
+        };
+        let (startup, start_state) = watch::channel(StartupState::default());
         let state = GatewayState {
             live: LiveState {
                 sources: Arc::new(ArcSwap::from_pointee(servers)),
@@ -92,7 +99,7 @@ impl Gateway {
                 ..CallState::default()
             },
             edits: EditState::new(catch_up, reloads),
-            tasks: GatewayTasks::new(settled),
+            tasks: GatewayTasks::new(start_state),
             metrics,
             limits: spec.limits,
             policy_settings: ArcSwap::from_pointee(spec.policy_settings),
@@ -102,7 +109,7 @@ impl Gateway {
         let stop = || state.tasks.stop.clone();
         let context = RefreshContext {
             transparent: spec.transparent,
-            settle,
+            startup,
             news,
             pin_writer: pin_changes,
             live: state.live.clone(),
@@ -124,7 +131,8 @@ impl Gateway {
             updates,
             unpublished: UnpublishedChanges::default(),
         };
-        let refresher = CatalogueRefresher::new(snapshot, order, added.unusable, context);
+        let refresher = CatalogueRefresher::new(snapshot, order, remembered, context);
+        refresher.show_unusable(added.unusable);
         let tasks = &state.tasks.tracker;
         tasks.spawn(refresher.run(inbox, update_inbox, stop()));
         tasks.spawn(follower.run(requests, declared_changes, stop()));

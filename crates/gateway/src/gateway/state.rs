@@ -21,6 +21,7 @@ use crate::catalogue::{Catalogue, ServedSource};
 use crate::events::event::ClientEvent;
 use crate::events::sessions::OpenSessions;
 use crate::events::ui_events::UiEvents;
+use crate::gateway::startup::StartupState;
 use crate::limits::GatewayLimits;
 use crate::metrics::Metrics;
 use crate::records::RecordReader;
@@ -123,8 +124,9 @@ pub(super) struct EditState {
 /// What runs, and how it ends.
 pub(super) struct GatewayTasks {
     pub(super) tracker: TaskTracker,
-    /// Whether every source has started or failed once.
-    pub(super) settled: watch::Receiver<bool>,
+    /// How far the first start of the sources has come. Told again whenever a source has started
+    /// or failed.
+    pub(super) startup: watch::Receiver<StartupState>,
     /// Calls stop waiting for people.
     pub(super) closing: CancellationToken,
     /// All background tasks end.
@@ -161,10 +163,10 @@ impl EditState {
 // === impl GatewayTasks ===
 
 impl GatewayTasks {
-    pub(super) fn new(settled: watch::Receiver<bool>) -> Self {
+    pub(super) fn new(startup: watch::Receiver<StartupState>) -> Self {
         Self {
             tracker: TaskTracker::new(),
-            settled,
+            startup,
             closing: CancellationToken::new(),
             stop: CancellationToken::new(),
         }

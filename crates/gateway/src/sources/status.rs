@@ -17,6 +17,8 @@ pub struct SourceStatus {
     pub state: SourceState,
     /// How many tools it brings.
     pub tools: usize,
+    /// How many tools are listed from memory while it is starting.
+    pub remembered: usize,
     /// Whether its hints are relied upon.
     pub trust: SourceTrust,
     /// What was left out of what it offers, or guessed, or keeps it from being used; the gravest
@@ -29,7 +31,7 @@ pub struct SourceStatus {
 // === impl SourceStatus ===
 
 impl SourceStatus {
-    pub(crate) fn of(server: &ServedSource, added: Option<u64>) -> Self {
+    pub(crate) fn of(server: &ServedSource, added: Option<u64>, remembered: usize) -> Self {
         let inventory = server.source.inventory();
         let mut findings = inventory.diagnostics.clone();
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
@@ -37,9 +39,20 @@ impl SourceStatus {
             name: server.source.name().clone(),
             state: state(server),
             tools: inventory.tools.len(),
+            remembered,
             trust: server.trust,
             findings,
             added,
+        }
+    }
+
+    /// How it is, in words that follow its name.
+    pub fn says(&self) -> String {
+        let state = self.state.to_string();
+        match self.remembered {
+            0 => state,
+            1 => format!("{state}; 1 tool is remembered from the last time"),
+            many => format!("{state}; {many} tools are remembered from the last time"),
         }
     }
 
@@ -51,6 +64,7 @@ impl SourceStatus {
                 reason: sentence(&unmade.findings),
             },
             tools: 0,
+            remembered: 0,
             trust: unmade.trust,
             findings: unmade.findings.clone(),
             added: Some(unmade.version),

@@ -112,6 +112,7 @@ fn json(report: Option<&GatewayReport>, workspace: &CommandWorkspace) -> Value {
                 "name": source.name,
                 "state": source.state,
                 "tools": source.tools,
+                "remembered": source.remembered,
                 "tokens": source.tokens,
                 "details": source.details(),
             })

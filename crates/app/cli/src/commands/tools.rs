@@ -111,6 +111,7 @@ fn take_states(sources: &mut [SourceStatus], running: &[RunningSource]) {
         if let Some(trouble) = seen.and_then(RunningSource::trouble) {
             source.state = trouble;
         }
+        source.remembered = seen.map_or(0, |seen| seen.remembered);
     }
 }
 

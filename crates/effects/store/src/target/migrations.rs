@@ -31,6 +31,7 @@ macro_rules! files {
             "0014_kept_bytes",
             "0015_verifications",
             "0016_accepted_definitions",
+            "0017_remembered_lists",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

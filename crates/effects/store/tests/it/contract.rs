@@ -30,8 +30,10 @@ mod whole_toolsets;
 
 use std::time::Duration;
 
-use candor_model::{CallOutcome, Digest, McpEra, McpRevision};
-use candor_store::{Journal, JournalOptions, JournalRecovery, RecordedCall};
+use candor_model::{CallOutcome, Digest, McpEra, McpRevision, SourceName};
+use candor_store::{
+    Journal, JournalOptions, JournalRecovery, LISTED_MAX, RecordedCall, RememberedSource,
+};
 
 use crate::case::{StoreCase, begun, call, done, ended, name, refused};
 
@@ -102,20 +104,43 @@ pub(crate) async fn sources(case: StoreCase) {
 
     let legacy = McpRevision::V2025_06_18;
     let modern = McpRevision::V2026_07_28;
-    done!(store.remember_source(&shop, &old, McpEra::Modern, modern, "Shop\0 1", 5));
-    done!(store.remember_source(&files, &old, McpEra::Legacy, legacy, "Files 1.0", 7));
+    let seen = |name: &SourceName, config: &Digest, revision: McpRevision, server: &str, at| {
+        RememberedSource {
+            name: name.clone(),
+            fingerprint: config.to_string(),
+            era: revision.era(),
+            revision,
+            server: server.to_owned(),
+            seen_micros: at,
+            listed: Some(format!("{server} lists")),
+        }
+    };
+    done!(store.remember_source(&seen(&shop, &old, modern, "Shop\0 1", 5)));
+    done!(store.remember_source(&seen(&files, &old, legacy, "Files 1.0", 7)));
     let found = done!(store.remembered(&files, &old)).expect("it was remembered");
     assert_eq!((found.era, found.revision), (McpEra::Legacy, legacy));
     assert_eq!((found.server.as_str(), found.seen_micros), ("Files 1.0", 7));
     assert_eq!(found.fingerprint, old.to_string());
+    assert_eq!(found.listed.as_deref(), Some("Files 1.0 lists"));
     let other = done!(store.remembered(&files, &new));
     assert_eq!(other, None, "another configuration");
 
-    done!(store.remember_source(&files, &new, McpEra::Modern, modern, "Files 2.0", 9));
+    done!(store.remember_source(&seen(&files, &new, modern, "Files 2.0", 9)));
+    // What was seen earlier and is written later changes nothing.
+    done!(store.remember_source(&seen(&files, &old, legacy, "Files 0.9", 8)));
     assert_eq!(done!(store.remembered(&files, &old)), None, "replaced");
     let found = done!(store.remembered(&files, &new)).expect("it was remembered");
     assert_eq!(found.era, McpEra::Modern);
     assert_eq!(found.server, "Files 2.0");
+
+    // More than is kept is not remembered, and the rest is.
+    let large = RememberedSource {
+        listed: Some("x".repeat(LISTED_MAX + 1)),
+        ..seen(&files, &new, modern, "Files 3.0", 10)
+    };
+    done!(store.remember_source(&large));
+    let found = done!(store.remembered(&files, &new)).expect("it was remembered");
+    assert_eq!((&*found.server, found.listed), ("Files 3.0", None));
 
     let names = done!(store.list_sources()).into_iter().map(|s| s.name);
     assert_eq!(names.collect::<Vec<_>>(), [files.clone(), shop.clone()]);

@@ -116,6 +116,7 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
         "DROP TABLE instruction_pins",
         "DROP TABLE verifications",
         "DROP TABLE accepted_definitions",
+        "ALTER TABLE sources DROP COLUMN listed",
         "DROP TABLE variables",
         "DROP TABLE environments",
         "DROP TABLE opinions",

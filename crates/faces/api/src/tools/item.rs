@@ -29,6 +29,8 @@ pub(crate) struct ToolHead {
     hints: HintValues,
     /// Whether it is in quarantine: not served until its changed definition is accepted.
     quarantined: bool,
+    /// Whether it is listed from memory, because its source is still starting.
+    remembered: bool,
     /// The hash of its definition.
     hash: String,
     /// The id that hypertool would give it.
@@ -64,6 +66,7 @@ impl ToolHead {
             description: first_line(definition),
             hints: effective.shown.hints().into(),
             quarantined: tool.quarantine.is_some(),
+            remembered: tool.remembered,
             hash: tool.hash.to_string(),
             ref_id: tool.ref_id.to_string(),
             tokens: cost::of(definition),

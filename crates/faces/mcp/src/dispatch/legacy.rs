@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use candor_gateway::{ClientContext, Gateway, StartupWait};
+use candor_gateway::{ClientContext, Gateway};
 use candor_model::{McpEra, McpLogLevel};
 use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RawObject, code, method};
 
@@ -62,7 +62,7 @@ async fn simple(
     question: &ClientRequest,
 ) -> Result<RawJson, RequestFault> {
     if let Some((which, _)) = super::listed(&question.method) {
-        gateway.settled(StartupWait::Request).await;
+        gateway.settled(super::patience(which)).await;
         super::check_cursor(&question.params)?;
         let ClientContext {
             endpoint,

@@ -25,7 +25,7 @@ pub(crate) async fn dispatch(
 ) -> MethodReply {
     tracing::debug!(method = &*question.method, "A request without a session");
     if let Some((which, capability)) = super::listed(&question.method) {
-        gateway.settled(StartupWait::Request).await;
+        gateway.settled(super::patience(which)).await;
         let catalogue = gateway.catalogue();
         let outcome = if offers(&catalogue.capabilities(&peer.endpoint), capability) {
             super::check_cursor(&question.params).and_then(|()| {

@@ -68,7 +68,8 @@ impl CatalogueRefresher {
             }
             let mut parts = self.parts.iter_mut();
             if let Some(part) = parts.find(|part| named(&part.server)) {
-                *part = SourcePart::prepare(Arc::new(part.server.treated(treatment)));
+                let server = Arc::new(part.server.treated(treatment));
+                *part = SourcePart::recall(server, part.remembered.clone());
             }
         }
         !treated.is_empty()
@@ -118,6 +119,7 @@ impl CatalogueRefresher {
             return;
         };
         let part = self.parts.remove(at);
+        self.remembered.forget(name);
         self.context.result_cache.forget(name);
         let stop = self.context.stop.clone();
         self.context.tasks.spawn(retire(part.server, stop));

@@ -1,0 +1,137 @@
+//! What sources offered when they were last connected. It is listed from the start until each of
+//! them has answered, or could not be reached.
+//!
+//! The store remembers the names of the tools in their order, and the server's capabilities. The
+//! definitions are those that the tools are held to, so that nothing is shown that was not shown
+//! before. A remembered definition is never compared with a pin: the source has said nothing yet.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use candor_model::{DefinitionPin, QualifiedName, SourceName};
+use candor_sources::{Inventory, ServerFacts, SourceState, ToolEntry};
+use candor_store::RememberedSource;
+use candor_wire::{RawJson, RawObject};
+use serde_json::json;
+
+use super::ServedSource;
+use crate::state::snapshot::StateSnapshot;
+
+/// Where `_meta` of a tool says that it is listed from memory.
+pub(super) const REMEMBERED_META: &str = "dev.candor/remembered";
+
+/// What one source offered.
+#[derive(Debug)]
+pub(crate) struct RememberedInventory {
+    pub(crate) inventory: Arc<Inventory>,
+    /// One per tool of the inventory: the definition as it was pinned.
+    pub(crate) pins: Vec<DefinitionPin>,
+}
+
+/// What the sources offered that have neither started nor failed yet.
+#[derive(Debug, Default)]
+pub(crate) struct RememberedLists(HashMap<SourceName, Arc<RememberedInventory>>);
+
+// === impl RememberedLists ===
+
+impl RememberedLists {
+    /// What is known of these sources. One whose configuration has changed since is not known.
+    pub(crate) fn new(
+        servers: &[Arc<ServedSource>],
+        sources: &[RememberedSource],
+        snapshot: &StateSnapshot,
+    ) -> Self {
+        let known = servers.iter().filter_map(|server| {
+            let name = server.source.name();
+            let fingerprint = server.fingerprint.to_string();
+            let mut same = sources.iter();
+            let source = same.find(|one| one.name == *name && one.fingerprint == fingerprint)?;
+            let inventory = RememberedInventory::read(source, snapshot)?;
+            Some((name.clone(), Arc::new(inventory)))
+        });
+        Self(known.collect())
+    }
+
+    /// What a source offered, if it has neither started nor failed yet.
+    pub(crate) fn of(&self, source: &SourceName) -> Option<Arc<RememberedInventory>> {
+        self.0.get(source).cloned()
+    }
+
+    /// The source has started, or failed, or is gone.
+    pub(crate) fn forget(&mut self, source: &SourceName) {
+        self.0.remove(source);
+    }
+}
+
+// === impl RememberedInventory ===
+
+impl RememberedInventory {
+    fn read(source: &RememberedSource, snapshot: &StateSnapshot) -> Option<Self> {
+        let listed = RawJson::parse(source.listed.clone()?).ok()?;
+        let listed = RawObject::parse(&listed).ok()?;
+        let names: Vec<String> = listed.get("tools")?.decode().ok()?;
+        let instructions = snapshot.instructions.iter();
+        let instructions = instructions.filter(|pin| pin.source == source.name);
+        let server = ServerFacts {
+            name: source.server.clone(),
+            version: String::new(),
+            instructions: instructions.map(|pin| pin.accepted.to_string()).next(),
+            capabilities: listed.get("capabilities")?.clone(),
+            revision: source.revision,
+        };
+        let (mut tools, mut pins) = (Vec::new(), Vec::new());
+        for own in names {
+            let name = QualifiedName::new(source.name.clone(), own.as_str());
+            let Some(pin) = definition(&name, snapshot) else {
+                continue;
+            };
+            let Ok(raw) = RawJson::parse(pin.definition.to_string()) else {
+                continue;
+            };
+            if let Some(entry) = ToolEntry::remembered(&raw) {
+                tools.push(entry);
+                pins.push(pin.clone());
+            }
+        }
+        let inventory = Inventory {
+            server,
+            tools,
+            ..Inventory::default()
+        };
+        Some(Self {
+            inventory: Arc::new(inventory),
+            pins,
+        })
+    }
+}
+
+/// The definition that a tool had: the one that waits for a decision, else the pinned one.
+fn definition<'a>(name: &QualifiedName, snapshot: &'a StateSnapshot) -> Option<&'a DefinitionPin> {
+    let mut drifts = snapshot.drifts.iter();
+    let drifted = drifts.find(|drift| drift.name == *name);
+    let pinned = || snapshot.pins.get(name).map(AsRef::as_ref);
+    drifted.map(|drift| &drift.found).or_else(pinned)
+}
+
+/// What is to be remembered of a source that is ready.
+pub(crate) fn seen(server: &ServedSource, at_micros: i64) -> Option<RememberedSource> {
+    let SourceState::Ready { era, revision, .. } = server.source.state() else {
+        return None;
+    };
+    let inventory = server.source.inventory();
+    let facts = &inventory.server;
+    let names: Vec<&str> = inventory.tools.iter().map(|tool| &*tool.name).collect();
+    let mut listed = RawObject::default();
+    listed.set("capabilities", facts.capabilities.clone());
+    listed.set("tools", RawJson::from_value(&json!(names)));
+    let called = format!("{} {}", facts.name, facts.version);
+    Some(RememberedSource {
+        name: server.source.name().clone(),
+        fingerprint: server.fingerprint.to_string(),
+        era,
+        revision,
+        server: called.trim().to_owned(),
+        seen_micros: at_micros,
+        listed: Some(listed.to_json().to_string()),
+    })
+}
