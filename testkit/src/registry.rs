@@ -30,6 +30,8 @@ struct RegistryScript {
     /// The latest version of each name.
     latest: HashMap<String, String>,
     trouble: Option<ScriptedReply>,
+    /// The header without which everything is refused.
+    wanted: Option<(String, String)>,
 }
 
 #[derive(Clone, Debug)]
@@ -86,6 +88,11 @@ impl ScriptedRegistry {
         lock(&self.state).trouble = reply;
     }
 
+    /// Refuses every request without this header from now on.
+    pub fn require(&self, name: &str, value: &str) {
+        lock(&self.state).wanted = Some((name.to_owned(), value.to_owned()));
+    }
+
     /// The targets of the requests so far.
     pub fn targets(&self) -> Vec<String> {
         let requests = self.api.requests().into_iter();
@@ -112,6 +119,13 @@ impl ScriptedRegistry {
 
 impl RegistryScript {
     fn answer(&self, request: &ReceivedRequest) -> ScriptedReply {
+        let has = |(name, value): &(String, String)| {
+            let mut headers = request.headers.iter();
+            headers.any(|(own, said)| own.eq_ignore_ascii_case(name) && said == value)
+        };
+        if self.wanted.as_ref().is_some_and(|wanted| !has(wanted)) {
+            return ScriptedReply::status(401);
+        }
         if let Some(trouble) = &self.trouble {
             return trouble.clone();
         }

@@ -1,5 +1,6 @@
 //! Entries found by words.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use candor_search::{SearchIndex, ToolDocument};
@@ -11,6 +12,8 @@ pub struct EntryIndex {
     words: SearchIndex,
     /// Names in lower case, and whether the entry is still in its registry.
     names: Vec<(Box<str>, bool)>,
+    /// The entries that are still in their registry, in their order.
+    listed: Vec<usize>,
 }
 
 // === impl EntryIndex ===
@@ -40,10 +43,18 @@ impl EntryIndex {
             let name = entry.name.as_str().to_ascii_lowercase();
             (name.into(), entry.status != EntryStatus::Deleted)
         });
+        let names: Vec<(Box<str>, bool)> = names.collect();
+        let kept = names.iter().enumerate().filter(|(_, (_, kept))| *kept);
         Self {
             words,
-            names: names.collect(),
+            listed: kept.map(|(at, _)| at).collect(),
+            names,
         }
+    }
+
+    /// Every entry that is still in its registry, in its order.
+    pub fn listed(&self) -> &[usize] {
+        &self.listed
     }
 
     /// The best entries for a query: those whose name holds it first, then by words. No query is
@@ -51,8 +62,7 @@ impl EntryIndex {
     pub fn search(&self, query: &str, limit: usize) -> Vec<usize> {
         let query = query.trim().to_ascii_lowercase();
         if query.is_empty() {
-            let kept = self.names.iter().enumerate().filter(|(_, (_, kept))| *kept);
-            return kept.map(|(at, _)| at).take(limit).collect();
+            return self.listed.iter().copied().take(limit).collect();
         }
         let exact = |(_, (name, _)): &(usize, &(Box<str>, bool))| **name == *query;
         let mut found: Vec<usize> = self
@@ -62,6 +72,7 @@ impl EntryIndex {
             .filter(exact)
             .map(|(at, _)| at)
             .collect();
+        let mut seen: HashSet<usize> = found.iter().copied().collect();
         let by_words = self.words.search(&query, limit.saturating_mul(2));
         let by_words = by_words.into_iter().map(|hit| hit.id);
         let by_letters = self
@@ -74,7 +85,7 @@ impl EntryIndex {
             if found.len() >= limit {
                 break;
             }
-            if self.names[at].1 && !found.contains(&at) {
+            if self.names[at].1 && seen.insert(at) {
                 found.push(at);
             }
         }

@@ -48,9 +48,9 @@ pub use settings::{
     AuditSettings, AuthMode, CatalogueSettings, DeclaredOperations, DeclaredOpinion,
     DocumentLocation, DriftMode, EndpointSettings, EnvironmentSettings, FunctionsSettings,
     HttpFlavour, InferenceSettings, LimitSettings, LogFormat, OpenApiSettings, PackName,
-    PackSettings, PolicyFileSettings, RegistryAccess, RegistryLocation, SecretKey, ServerSettings,
-    Settings, SourceSettings, SourceTrust, ToolsetSettings, TransportSettings, WebhookFormat,
-    WebhookSettings, data_home,
+    PackSettings, PolicyFileSettings, RegistryAccess, RegistryLocation, RegistrySettings,
+    SecretKey, ServerSettings, Settings, SourceSettings, SourceTrust, ToolsetSettings,
+    TransportSettings, WebhookFormat, WebhookSettings, data_home,
 };
 pub use source_edit::{
     NewSource, NewTransport, SourceEditError, add_new_source, add_source, remove_source,

@@ -50,6 +50,7 @@ use crate::settings::Settings;
 use crate::state_scope::StateScope;
 use crate::tree::{ConfigEntry, SyntaxError};
 use context::ReadContext;
+pub(crate) use headers::is_token as is_header_name;
 
 /// Larger files are refused. Some clients keep their servers in a file with much else in it, so
 /// the limit is generous.

@@ -17,7 +17,7 @@ mod webhook;
 use candor_model::{FilePosition, ToolNotes};
 
 pub use candor_model::SourceTrust;
-pub use catalogue::{CatalogueSettings, RegistryAccess, RegistryLocation};
+pub use catalogue::{CatalogueSettings, RegistryAccess, RegistryLocation, RegistrySettings};
 pub(crate) use endpoint::BUDGETS;
 pub use endpoint::{EndpointSettings, InferenceSettings};
 pub use environment::EnvironmentSettings;

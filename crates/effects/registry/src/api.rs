@@ -17,6 +17,8 @@ const REDIRECTS: usize = 3;
 /// One registry on the network.
 pub(crate) struct RegistryApi<'c> {
     pub(crate) base: &'c Url,
+    /// What goes with every request.
+    pub(crate) headers: &'c HeaderMap,
     pub(crate) client: &'c EgressClient,
     pub(crate) limits: &'c RegistryLimits,
 }
@@ -78,7 +80,7 @@ impl RegistryApi<'_> {
     }
 
     async fn get(&self, url: Url) -> Result<Value, RegistryError> {
-        let mut headers = HeaderMap::new();
+        let mut headers = self.headers.clone();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         let request = EgressRequest {
             method: Method::GET,
@@ -100,6 +102,18 @@ impl RegistryApi<'_> {
         let (host, status) = (self.host(), reply.status);
         if status == StatusCode::NOT_FOUND {
             return Err(RegistryError::NotFound { host });
+        }
+        if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            let advice = if self.headers.is_empty() {
+                "give it `headers` with a token, in `registries` of `[catalogue]`"
+            } else {
+                "it does not accept the `headers` that `[catalogue]` gives it"
+            };
+            return Err(RegistryError::Refused {
+                host,
+                status,
+                advice,
+            });
         }
         if !status.is_success() {
             return Err(RegistryError::Status { host, status });

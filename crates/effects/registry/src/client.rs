@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use candor_boxed::boxed;
 use candor_clock::now_micros;
-use candor_config::{CatalogueSettings, RegistryLocation};
+use candor_config::{CatalogueSettings, RegistryLocation, RegistrySettings};
 use candor_egress::{EgressClient, EgressSettings};
 use candor_registry::{EntryHistory, EntryStatus, ReadEntry, RegistryEntry, ServerName};
+use http::HeaderMap;
 
 use crate::api::RegistryApi;
 use crate::cache::{CachedRegistry, file_of};
 use crate::error::RegistryError;
+use crate::headers;
 use crate::limits::RegistryLimits;
 use crate::looks::InspectedServer;
 use crate::refresh::{self, RefreshReport};
@@ -38,10 +40,17 @@ pub enum Freshness {
 pub struct RegistryClient {
     /// Where it is remembered.
     folder: PathBuf,
-    locations: Vec<RegistryLocation>,
+    registries: Vec<ConfiguredRegistry>,
     max_age: Duration,
     http: EgressClient,
     limits: RegistryLimits,
+}
+
+/// A registry, and what goes with every request to it.
+#[derive(Debug)]
+struct ConfiguredRegistry {
+    location: RegistryLocation,
+    headers: HeaderMap,
 }
 
 // === impl RegistryClient ===
@@ -65,9 +74,11 @@ impl RegistryClient {
             idle: IDLE,
             per_host: 4,
         });
+        let registries = settings.registries.iter().map(ConfiguredRegistry::of);
+        let registries: Result<Vec<_>, _> = registries.collect();
         Ok(Self {
             folder: data.join("catalogue"),
-            locations: settings.registries.clone(),
+            registries: registries?,
             max_age: settings.refresh,
             http: http.map_err(RegistryError::Exchange)?,
             limits,
@@ -76,7 +87,7 @@ impl RegistryClient {
 
     /// Whether there is any registry to ask.
     pub fn is_on(&self) -> bool {
-        !self.locations.is_empty()
+        !self.registries.is_empty()
     }
 
     /// Everything that is known. A registry that cannot be asked is shown as it was, with the reason.
@@ -85,8 +96,8 @@ impl RegistryClient {
         let mut registries = Vec::new();
         let mut entries: Vec<KnownEntry> = Vec::new();
         let mut names = std::collections::BTreeSet::new();
-        for (at, location) in self.locations.iter().enumerate() {
-            let (cached, state) = self.one(location, freshness).await;
+        for (at, registry) in self.registries.iter().enumerate() {
+            let (cached, state) = self.one(registry, freshness).await;
             registries.push(state);
             for (name, server) in cached.servers {
                 if names.insert(name) {
@@ -110,10 +121,10 @@ impl RegistryClient {
     /// has one.
     #[boxed]
     pub async fn versions(&self, known: &KnownEntry) -> Result<Vec<RegistryEntry>, RegistryError> {
-        let Some(RegistryLocation::Url(base)) = self.locations.get(known.registry) else {
+        let Some((api, _)) = self.api_of(known) else {
             return Ok(vec![known.entry.clone()]);
         };
-        let page = self.api(base).versions(&known.entry.name).await?;
+        let page = api.versions(&known.entry.name).await?;
         Ok(page.entries.into_iter().filter_map(Result::ok).collect())
     }
 
@@ -128,10 +139,9 @@ impl RegistryClient {
             return Ok(known.clone());
         }
         let name = &known.entry.name;
-        let Some(RegistryLocation::Url(base)) = self.locations.get(known.registry) else {
+        let Some((api, base)) = self.api_of(known) else {
             return Err(RegistryError::Unknown(name.clone()));
         };
-        let api = self.api(base);
         let read: ReadEntry = api.version(name, version).await?;
         let entry = read.ok().filter(|entry| entry.name == *name);
         let entry = entry.ok_or_else(|| RegistryError::Garbage { host: api.host() })?;
@@ -152,9 +162,19 @@ impl RegistryClient {
         look.write(&self.folder, name)
     }
 
-    fn api<'c>(&'c self, base: &'c url::Url) -> RegistryApi<'c> {
+    /// The registry of an entry, if it is on the network, and its address.
+    fn api_of(&self, known: &KnownEntry) -> Option<(RegistryApi<'_>, &url::Url)> {
+        let registry = self.registries.get(known.registry)?;
+        match &registry.location {
+            RegistryLocation::Url(base) => Some((self.api(base, &registry.headers), base)),
+            RegistryLocation::Path(_) => None,
+        }
+    }
+
+    fn api<'c>(&'c self, base: &'c url::Url, headers: &'c HeaderMap) -> RegistryApi<'c> {
         RegistryApi {
             base,
+            headers,
             client: &self.http,
             limits: &self.limits,
         }
@@ -172,9 +192,10 @@ impl RegistryClient {
     /// One registry: what is remembered, made new where that is wanted and possible.
     async fn one(
         &self,
-        location: &RegistryLocation,
+        configured: &ConfiguredRegistry,
         freshness: Freshness,
     ) -> (CachedRegistry, RegistryState) {
+        let location = &configured.location;
         let registry = location.shown();
         let file = file_of(&self.folder, &registry);
         let mut cached = read_cache(file.clone(), self.limits.file_bytes).await;
@@ -186,7 +207,7 @@ impl RegistryClient {
             servers: 0,
         };
         if self.is_wanted(&cached, location, freshness) {
-            match self.refresh(location, &mut cached).await {
+            match self.refresh(configured, &mut cached).await {
                 Ok(report) => {
                     state.problems = report.problems;
                     let written = write_cache(&mut cached, &file, &state.registry).await;
@@ -230,16 +251,28 @@ impl RegistryClient {
 
     async fn refresh(
         &self,
-        location: &RegistryLocation,
+        registry: &ConfiguredRegistry,
         cached: &mut CachedRegistry,
     ) -> Result<RefreshReport, RegistryError> {
         let now = now_micros();
-        match location {
+        match &registry.location {
             RegistryLocation::Url(base) => {
-                refresh::from_network(&self.api(base), cached, now).await
+                let api = self.api(base, &registry.headers);
+                refresh::from_network(&api, cached, now).await
             }
             RegistryLocation::Path(path) => refresh::from_files(path, &self.limits, cached, now),
         }
+    }
+}
+
+// === impl ConfiguredRegistry ===
+
+impl ConfiguredRegistry {
+    fn of(settings: &RegistrySettings) -> Result<Self, RegistryError> {
+        Ok(Self {
+            location: settings.location.clone(),
+            headers: headers::of(&settings.headers)?,
+        })
     }
 }
 

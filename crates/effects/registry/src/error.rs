@@ -21,6 +21,19 @@ pub enum RegistryError {
         /// What it answered.
         status: StatusCode,
     },
+    /// It wants credentials, or others.
+    #[error("`{host}` answered {status}: {advice}")]
+    Refused {
+        /// The registry.
+        host: String,
+        /// What it answered.
+        status: StatusCode,
+        /// What to do about it.
+        advice: &'static str,
+    },
+    /// A header of the settings cannot be sent.
+    #[error("the header `{0}` of a registry cannot be sent")]
+    Header(String),
     /// It has no such server or version.
     #[error("`{host}` does not know it")]
     NotFound {

@@ -5,11 +5,13 @@
 //! memory is one file for each registry in the data directory; a file that is damaged counts as
 //! empty.
 
+mod addition;
 mod api;
 mod cache;
 mod client;
 mod error;
 mod files;
+mod headers;
 mod limits;
 mod looks;
 mod new_source;
@@ -17,10 +19,11 @@ mod refresh;
 mod shared;
 mod view;
 
+pub use addition::{AdditionError, AdditionWish, ServerAddition, chosen_option, plan_addition};
 pub use client::{Freshness, RegistryClient};
 pub use error::RegistryError;
 pub use limits::RegistryLimits;
 pub use looks::{InspectedServer, InspectedTool};
 pub use new_source::{new_source, source_name, usual_confinement};
-pub use shared::SharedCatalogue;
-pub use view::{CatalogueView, KnownEntry, RegistryState};
+pub use shared::{PromptView, SharedCatalogue};
+pub use view::{CatalogueView, FoundEntries, KnownEntry, RegistryState};

@@ -1,11 +1,11 @@
 //! The catalogue of a process that keeps serving: read once, and again when it is old.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use candor_boxed::boxed;
 use candor_clock::now_micros;
-use tokio::sync::Mutex;
+use tokio::task::JoinSet;
 
 use crate::client::{Freshness, RegistryClient};
 use crate::view::CatalogueView;
@@ -13,17 +13,33 @@ use crate::view::CatalogueView;
 /// How long a view is used before the memory is looked at again; other processes write it, too.
 const LOOK_AGAIN: Duration = Duration::from_mins(1);
 
+/// How long a person waits for a registry before what is remembered is shown.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// A client with the view that it gave last.
 #[derive(Debug)]
 pub struct SharedCatalogue {
-    client: RegistryClient,
+    client: Arc<RegistryClient>,
     kept: Mutex<Option<KeptView>>,
+    /// The registries being asked. It goes on when whoever wanted to know has gone, and ends with
+    /// the catalogue.
+    asking: tokio::sync::Mutex<JoinSet<CatalogueView>>,
 }
 
 #[derive(Debug)]
 struct KeptView {
-    made_at: i64,
+    /// None for what was only remembered.
+    made_at: Option<i64>,
     view: Arc<CatalogueView>,
+}
+
+/// A view for somebody who does not wait for long.
+#[derive(Clone, Debug)]
+pub struct PromptView {
+    /// What is known.
+    pub view: Arc<CatalogueView>,
+    /// Whether registries are still being asked, so that this may be old.
+    pub is_asking: bool,
 }
 
 // === impl SharedCatalogue ===
@@ -32,8 +48,9 @@ impl SharedCatalogue {
     /// Nothing is asked before somebody looks.
     pub fn new(client: RegistryClient) -> Self {
         Self {
-            client,
+            client: Arc::new(client),
             kept: Mutex::new(None),
+            asking: tokio::sync::Mutex::new(JoinSet::new()),
         }
     }
 
@@ -45,14 +62,63 @@ impl SharedCatalogue {
     /// What is known. Whoever comes while a registry is asked waits for the same answer.
     #[boxed]
     pub async fn view(&self) -> Arc<CatalogueView> {
-        let mut kept = self.kept.lock().await;
-        let oldest = candor_clock::micros_ago(LOOK_AGAIN);
-        if let Some(kept) = kept.as_ref().filter(|kept| kept.made_at >= oldest) {
-            return Arc::clone(&kept.view);
+        if let Some(view) = self.recent() {
+            return view;
         }
-        let view = Arc::new(self.client.view(Freshness::WhenOld).await);
+        let mut asking = self.asking.lock().await;
+        if let Some(view) = self.recent() {
+            return view;
+        }
+        if asking.is_empty() {
+            let client = Arc::clone(&self.client);
+            asking.spawn(async move { client.view(Freshness::WhenOld).await });
+        }
+        let view = match asking.join_next().await {
+            Some(Ok(view)) => view,
+            _ => self.client.view(Freshness::Remembered).await,
+        };
+        self.keep(view, Some(now_micros()))
+    }
+
+    /// What is known within a moment. Registries that take longer are asked all the same, and what is
+    /// remembered of them is shown meanwhile.
+    #[boxed]
+    pub async fn prompt_view(&self) -> PromptView {
+        if let Ok(view) = tokio::time::timeout(PATIENCE, self.view()).await {
+            return PromptView {
+                view,
+                is_asking: false,
+            };
+        }
+        let last = self.last();
+        let view = match last {
+            Some(view) => view,
+            None => self.keep(self.client.view(Freshness::Remembered).await, None),
+        };
+        PromptView {
+            view,
+            is_asking: true,
+        }
+    }
+
+    fn recent(&self) -> Option<Arc<CatalogueView>> {
+        let oldest = candor_clock::micros_ago(LOOK_AGAIN);
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = kept.as_ref()?;
+        let is_recent = kept.made_at.is_some_and(|made| made >= oldest);
+        is_recent.then(|| Arc::clone(&kept.view))
+    }
+
+    fn last(&self) -> Option<Arc<CatalogueView>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.as_ref().map(|kept| Arc::clone(&kept.view))
+    }
+
+    fn keep(&self, view: CatalogueView, made_at: Option<i64>) -> Arc<CatalogueView> {
+        let view = Arc::new(view);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         *kept = Some(KeptView {
-            made_at: now_micros(),
+            made_at,
             view: Arc::clone(&view),
         });
         view

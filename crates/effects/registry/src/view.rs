@@ -1,5 +1,8 @@
 //! What is known of all registries at one moment.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use candor_registry::{EntryHistory, EntryIndex, KnownServers, RegistryEntry, ServerName};
 
 /// One registry, as it was last seen.
@@ -26,6 +29,16 @@ pub struct KnownEntry {
     pub registry: usize,
     /// What was seen of it before.
     pub history: EntryHistory,
+}
+
+/// The most entries that a search lists, page by page. Whoever wants more says more words.
+const MOST_FOUND: usize = 500;
+
+/// Entries that were found, to be shown a page at a time.
+#[derive(Debug)]
+pub struct FoundEntries<'v> {
+    view: &'v CatalogueView,
+    places: Cow<'v, [usize]>,
 }
 
 /// Everything that is known, ready to be searched.
@@ -57,6 +70,17 @@ impl CatalogueView {
         found.into_iter().map(|at| &self.entries[at]).collect()
     }
 
+    /// The entries that a list shows: all without a query, otherwise the best, best first. What it
+    /// costs does not grow with the number of entries that are then shown.
+    pub fn found(&self, query: &str) -> FoundEntries<'_> {
+        let places = if query.trim().is_empty() {
+            Cow::Borrowed(self.index.listed())
+        } else {
+            Cow::Owned(self.index.search(query, MOST_FOUND))
+        };
+        FoundEntries { view: self, places }
+    }
+
     /// The entry of a name.
     pub fn find(&self, name: &ServerName) -> Option<&KnownEntry> {
         let mut entries = self.entries.iter();
@@ -72,5 +96,25 @@ impl CatalogueView {
     pub fn known_servers(&self, words: impl IntoIterator<Item = String>) -> KnownServers {
         let names = self.entries.iter().map(|known| known.entry.name.clone());
         KnownServers::new(names, words)
+    }
+}
+
+// === impl FoundEntries ===
+
+impl<'v> FoundEntries<'v> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there may be more than are listed.
+    pub fn is_cut(&self) -> bool {
+        matches!(self.places, Cow::Owned(_)) && self.count() == MOST_FOUND
+    }
+
+    /// Some of them, by their places.
+    pub fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = &'v KnownEntry> {
+        let places = self.places.get(rows).unwrap_or_default();
+        places.iter().map(|at| &self.view.entries[*at])
     }
 }

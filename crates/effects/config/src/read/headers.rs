@@ -26,7 +26,7 @@ pub(super) fn read(reader: &mut TableReader<'_, '_, '_>) -> Vec<(String, Spanned
 }
 
 /// Whether HTTP allows it as the name of a header or a method.
-pub(super) fn is_token(text: &str) -> bool {
+pub(crate) fn is_token(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(allowed)
 }

@@ -7,6 +7,7 @@
 )]
 
 mod files;
+mod headers;
 mod looks;
 mod many;
 mod network;

@@ -18,7 +18,7 @@ pub(crate) fn settings(registries: &[&str]) -> CatalogueSettings {
         Err(_) => RegistryLocation::Path((*text).into()),
     };
     CatalogueSettings {
-        registries: registries.iter().map(location).collect(),
+        registries: registries.iter().map(location).map(Into::into).collect(),
         refresh: Duration::from_hours(1),
         allow_private: true,
         serve: RegistryAccess::Off,

@@ -19,7 +19,7 @@ async fn another_candor_reads_this_one() {
     let data = tempfile::tempdir().expect("a folder");
     let url = format!("http://{address}").parse().expect("a URL");
     let settings = CatalogueSettings {
-        registries: vec![RegistryLocation::Url(url)],
+        registries: vec![RegistryLocation::Url(url).into()],
         refresh: Duration::from_hours(1),
         allow_private: true,
         serve: RegistryAccess::Off,
