@@ -1,7 +1,7 @@
 //! The files of each client: one table for all systems, checked against the documentation or the
 //! source of the clients in November 2026.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::client::ClientKind::{
     self, AmazonQ, ClaudeCode, ClaudeDesktop, Cline, Codex, Continue, Cursor, GeminiCli, Goose,
@@ -31,11 +31,15 @@ candor_text::string_enum! {
 pub(crate) struct ClientLocation {
     pub(crate) client: ClientKind,
     base: BaseFolder,
-    /// Below the base, with `/` on every system.
+    /// Below the base, with `/` on every system. `*.json` at its end is every file of that ending in
+    /// the folder before it.
     path: &'static str,
     systems: &'static [HostSystem],
     pub(crate) layout: FileLayout,
 }
+
+/// The most files of one folder; nobody has more by hand.
+const MOST_FILES: usize = 500;
 
 const ALL: &[HostSystem] = &[Linux, MacOs, Windows];
 const UNIX: &[HostSystem] = &[Linux, MacOs];
@@ -47,7 +51,7 @@ const CLINE: &str =
 
 /// Every known file.
 #[rustfmt::skip]
-pub(crate) const LOCATIONS: [ClientLocation; 36] = [
+pub(crate) const LOCATIONS: [ClientLocation; 44] = [
     at(ClaudeCode, Home, ".claude.json", ALL, FileLayout::CLAUDE_CODE),
     at(ClaudeCode, Project, ".mcp.json", ALL, FileLayout::CLAUDE_CODE),
     at(ClaudeDesktop, Settings, "Claude/claude_desktop_config.json", ALL, FileLayout::PLAIN),
@@ -69,6 +73,12 @@ pub(crate) const LOCATIONS: [ClientLocation; 36] = [
     at(Cline, Settings, CLINE, ALL, FileLayout::PLAIN),
     at(Cline, Home, ".cline/data/settings/cline_mcp_settings.json", ALL, FileLayout::PLAIN),
     at(Continue, Home, ".continue/config.yaml", ALL, FileLayout::CONTINUE),
+    at(Continue, Home, ".continue/mcpServers/*.yaml", ALL, FileLayout::CONTINUE),
+    at(Continue, Home, ".continue/mcpServers/*.yml", ALL, FileLayout::CONTINUE),
+    at(Continue, Home, ".continue/mcpServers/*.json", ALL, FileLayout::PLAIN),
+    at(Continue, Project, ".continue/mcpServers/*.yaml", ALL, FileLayout::CONTINUE),
+    at(Continue, Project, ".continue/mcpServers/*.yml", ALL, FileLayout::CONTINUE),
+    at(Continue, Project, ".continue/mcpServers/*.json", ALL, FileLayout::PLAIN),
     at(Junie, Home, ".junie/mcp/mcp.json", ALL, FileLayout::PLAIN),
     at(Junie, Project, ".junie/mcp/mcp.json", ALL, FileLayout::PLAIN),
     at(LmStudio, Home, ".lmstudio/mcp.json", ALL, FileLayout::PLAIN),
@@ -80,8 +90,10 @@ pub(crate) const LOCATIONS: [ClientLocation; 36] = [
     at(OpenCode, Project, ".opencode/opencode.json", ALL, FileLayout::OPENCODE),
     at(AmazonQ, Home, ".aws/amazonq/mcp.json", ALL, FileLayout::EDITOR),
     at(AmazonQ, Home, ".aws/amazonq/agents/default.json", ALL, FileLayout::EDITOR),
+    at(AmazonQ, Home, ".aws/amazonq/cli-agents/*.json", ALL, FileLayout::EDITOR),
     at(AmazonQ, Project, ".amazonq/mcp.json", ALL, FileLayout::EDITOR),
     at(AmazonQ, Project, ".amazonq/agents/default.json", ALL, FileLayout::EDITOR),
+    at(AmazonQ, Project, ".amazonq/cli-agents/*.json", ALL, FileLayout::EDITOR),
     at(Warp, Home, ".warp/.mcp.json", ALL, FileLayout::PLAIN),
     at(Warp, Project, ".warp/.mcp.json", ALL, FileLayout::PLAIN),
 ];
@@ -102,7 +114,7 @@ const fn at(
     }
 }
 
-/// The files that are looked for, each with its path. A project folder that is the home directory
+/// The files that are looked for, each with its path; of a folder those that are in it. A project folder that is the home directory
 /// gives no file twice.
 pub(crate) fn locations(folders: &UserFolders) -> Vec<(&'static ClientLocation, PathBuf)> {
     let mut found: Vec<(&ClientLocation, PathBuf)> = Vec::new();
@@ -110,9 +122,10 @@ pub(crate) fn locations(folders: &UserFolders) -> Vec<(&'static ClientLocation, 
         .iter()
         .filter(|location| location.systems.contains(&folders.system));
     for location in here {
-        let path = location.path(folders);
-        if !found.iter().any(|(_, known)| *known == path) {
-            found.push((location, path));
+        for path in location.paths(folders) {
+            if !found.iter().any(|(_, known)| *known == path) {
+                found.push((location, path));
+            }
         }
     }
     found
@@ -129,10 +142,32 @@ impl ClientLocation {
         }
     }
 
-    fn path(&self, folders: &UserFolders) -> PathBuf {
-        let parts = self.path.split('/');
-        parts.fold(folders.base(self.base), |path, part| path.join(part))
+    /// The file, or the files of the folder.
+    fn paths(&self, folders: &UserFolders) -> Vec<PathBuf> {
+        let below = |path: &str| {
+            let parts = path.split('/');
+            parts.fold(folders.base(self.base), |path, part| path.join(part))
+        };
+        match self.path.rsplit_once("/*.") {
+            None => vec![below(self.path)],
+            Some((folder, ending)) => files_in(&below(folder), ending),
+        }
     }
+}
+
+/// The files of a folder with an ending, by name. Hidden ones are not a client's.
+fn files_in(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let fits = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        path.extension().is_some_and(|own| own == ending) && !name.starts_with('.')
+    };
+    let mut files: Vec<PathBuf> = paths.filter(fits).take(MOST_FILES).collect();
+    files.sort();
+    files
 }
 
 #[cfg(test)]

@@ -139,6 +139,26 @@ fn a_project_in_the_home_directory_gives_no_file_twice() {
 }
 
 #[test]
+fn of_a_folder_every_file_with_the_ending_is_looked_at() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join(".continue/mcpServers");
+    std::fs::create_dir_all(folder.join("more.yaml")).expect("a folder");
+    for name in [
+        "b.yaml", "a.yaml", "c.json", "d.yml", "e.txt", ".f.yaml", "yaml",
+    ] {
+        std::fs::write(folder.join(name), "").expect("a file");
+    }
+    let found = locations(&folders(Linux, &home.path().display().to_string(), None));
+    let names: Vec<String> = found
+        .into_iter()
+        .filter(|(_, path)| path.starts_with(&folder))
+        .map(|(_, path)| path.file_name().expect("a name").to_string_lossy().into())
+        .collect();
+    // What is no file is told when it is read.
+    assert_eq!(names, ["a.yaml", "b.yaml", "more.yaml", "d.yml", "c.json"]);
+}
+
+#[test]
 fn a_stated_folder_for_configuration_is_used() {
     let mut folders = folders(Linux, "/home/ada", None);
     folders.xdg_config = Some("/etc/ada".into());

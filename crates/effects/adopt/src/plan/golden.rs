@@ -9,7 +9,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use crate::backup::{AdoptBackups, UndoneState, WriteOutcome};
-use crate::client::ClientKind;
+use crate::client::ClientKind::{self, AmazonQ, ClaudeDesktop, Continue};
 use crate::location::{FileScope, locations};
 use crate::plan::{AdoptPlan, AdoptWishes, plan};
 use crate::scan::{ScannedMachine, scan};
@@ -122,15 +122,26 @@ fn texts(client: ClientKind) -> Vec<(&'static str, String, String)> {
     found
 }
 
-/// Adopts one file, checks what became of it, and undoes it.
+/// Adopts the file of a client, checks what became of it, and undoes it.
 fn round_trip(client: ClientKind, ending: &str, text: &str, linked: bool) -> Option<String> {
     let machine = TestMachine::new();
     let path = machine.path(client, ending);
+    round_trip_at(&machine, client, &path, text, linked)
+}
+
+/// The same with any file.
+fn round_trip_at(
+    machine: &TestMachine,
+    client: ClientKind,
+    path: &Path,
+    text: &str,
+    linked: bool,
+) -> Option<String> {
     let real = machine.home().join("dotfiles").join("real");
-    TestMachine::write(if linked { &real } else { &path }, text);
+    TestMachine::write(if linked { &real } else { path }, text);
     if linked {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        symlink(&real, &path).expect("a link");
+        symlink(&real, path).expect("a link");
     }
     let found = machine.scan();
     assert_eq!(found.problems, [], "{client}");
@@ -141,11 +152,11 @@ fn round_trip(client: ClientKind, ending: &str, text: &str, linked: bool) -> Opt
     let listed: usize = found.files.iter().map(|file| file.servers.len()).sum();
     let moved: usize = plan.sources.iter().map(|source| source.origins.len()).sum();
     let backups = machine.apply(&plan);
-    let after = fs::read_to_string(&path).expect("the file");
-    check_adopted(&machine, &plan, listed - moved);
+    let after = fs::read_to_string(path).expect("the file");
+    check_adopted(machine, &plan, listed - moved);
     TestMachine::undo(&backups);
     assert_eq!(
-        fs::read_to_string(&path).expect("the file"),
+        fs::read_to_string(path).expect("the file"),
         text,
         "{client}"
     );
@@ -203,6 +214,27 @@ fn every_client_is_adopted_and_undone() {
             }
             let expect = fs::read_to_string(&path).expect("a golden file");
             assert_eq!(after, expect, "{client} {state}");
+        }
+    }
+}
+
+/// Files of folders are written as files of their own, so the same texts hold.
+#[test]
+fn files_of_folders_are_adopted_and_undone() {
+    for (client, like, folder) in [
+        (Continue, Continue, ".continue/mcpServers"),
+        (Continue, ClaudeDesktop, ".continue/mcpServers"),
+        (AmazonQ, AmazonQ, ".aws/amazonq/cli-agents"),
+    ] {
+        for (state, ending, text) in texts(like) {
+            for linked in [false, true] {
+                let machine = TestMachine::new();
+                let path = machine.home().join(folder).join(format!("mine.{ending}"));
+                let after = round_trip_at(&machine, client, &path, &text, linked);
+                let expect = golden(like).join(format!("{state}.after.{ending}"));
+                let expect = fs::read_to_string(expect).ok();
+                assert_eq!(after, expect, "{client} {folder} {state}");
+            }
         }
     }
 }
