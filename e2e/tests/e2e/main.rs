@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
 mod added_sources;
+mod adopt;
 mod annotations;
 mod approvals;
 mod audit;

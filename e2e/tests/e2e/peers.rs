@@ -68,6 +68,14 @@ fn inspector(home: &Path) -> Command {
     command
 }
 
+/// Runs the Inspector with these arguments; what it prints, or nothing if it fails.
+pub(crate) async fn inspector_with(home: &Path, args: &[&str]) -> Option<String> {
+    let output = inspector(home).args(args).output().await;
+    let output = output.expect("the Inspector runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    output.status.success().then_some(text)
+}
+
 /// Runs the Inspector at a gateway, in an era; the result that it prints.
 pub(crate) async fn inspect(candor: &CandorProcess, era: &str, args: &[&str]) -> Value {
     let mut command = inspector(candor.folder());
