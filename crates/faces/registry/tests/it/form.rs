@@ -1,13 +1,19 @@
 use candor_schema::SchemaValidator;
 use serde_json::{Value, json};
 
+use crate::official::OfficialRegistry;
 use crate::world::RegistryWorld;
 
-/// The official form of a `server.json`.
-fn form() -> SchemaValidator {
-    let schema: Value =
+/// The form of a `server.json`: its constraints as we wrote them down, and the official one where it
+/// is installed.
+fn forms() -> Vec<SchemaValidator> {
+    let own: Value =
         serde_json::from_str(include_str!("../fixtures/server.schema.json")).expect("JSON");
-    SchemaValidator::compile(&schema).expect("a schema")
+    let official = OfficialRegistry::installed();
+    let official = official.map(|official| official.server_schema());
+    let schemas = std::iter::once(own).chain(official);
+    let compiled = schemas.map(|schema| SchemaValidator::compile(&schema));
+    compiled.map(|form| form.expect("a schema")).collect()
 }
 
 #[tokio::test]
@@ -17,23 +23,23 @@ async fn every_entry_has_the_official_form() {
                 allows for it, and more.";
     world.toolset("reading", "shop.list_*", long).await;
     world.toolset("plain", "shop.list_*", "").await;
-    let form = form();
     let reply = world.get("/v0.1/servers").await;
     let servers = reply.body["servers"].as_array().expect("a list");
     assert_eq!(servers.len(), 4);
     for entry in servers {
-        let violations = form.violations(&entry["server"]);
-        assert!(violations.is_empty(), "{violations:?} {entry}");
+        for form in forms() {
+            let violations = form.violations(&entry["server"]);
+            assert!(violations.is_empty(), "{violations:?} {entry}");
+        }
         let official = &entry["_meta"]["io.modelcontextprotocol.registry/official"];
         assert_eq!(official["status"], "active");
         assert_eq!(official["isLatest"], json!(true));
     }
     // The check can fail.
-    assert!(
-        !form
-            .violations(&json!({ "name": "x", "description": "", "version": "1" }))
-            .is_empty()
-    );
+    for form in forms() {
+        let bad = json!({ "name": "x", "description": "", "version": "1" });
+        assert!(!form.violations(&bad).is_empty());
+    }
 }
 
 #[tokio::test]

@@ -9,5 +9,7 @@
 mod access;
 mod client;
 mod form;
+mod generated;
 mod listing;
+mod official;
 mod world;
