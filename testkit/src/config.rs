@@ -17,6 +17,11 @@ pub fn url(name: &str, url: &str, more: &str) -> String {
     format!("[sources.{name}]\nurl = {url:?}\n{more}\n")
 }
 
+/// The registries of the catalogue, which may be on this machine.
+pub fn catalogue(registries: &[&str]) -> String {
+    format!("[catalogue]\nregistries = {registries:?}\nallow_private = true\n")
+}
+
 /// A script over stdio.
 pub fn script(name: &str, file: &ScriptFile, era: ServerEra, more: &str) -> String {
     let (command, args) = file.command(era);

@@ -9,6 +9,7 @@ mod admin_pages;
 mod approvals;
 mod audit;
 mod axe;
+mod catalogue;
 mod hostile;
 mod keyboard;
 mod live;

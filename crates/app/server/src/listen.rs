@@ -104,6 +104,7 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> S
         shutdown: stop.clone(),
         catalogue: catalogue(settings),
     };
+    let catalogue = api.catalogue.clone();
     let hosts = api.hosts.clone();
     let pages = DashboardConfig {
         hosts: api.hosts.clone(),
@@ -120,7 +121,11 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> S
         .router()
         .merge(candor_api::router(gateway.clone(), api))
         .merge(candor_registry_server::router(gateway.clone(), registry))
-        .merge(candor_dashboard_site::router(gateway.clone(), pages))
+        .merge(candor_dashboard_site::router(
+            gateway.clone(),
+            pages,
+            catalogue,
+        ))
         .merge(health::router(gateway.clone(), hosts))
         .fallback(not_found);
     ServedRoutes {

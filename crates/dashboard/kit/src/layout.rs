@@ -22,6 +22,8 @@ pub enum SiteSection {
     Toolsets,
     /// `/sources`
     Sources,
+    /// `/catalogue`
+    Catalogue,
     /// `/environments`
     Environments,
     /// `/policy`
@@ -89,12 +91,13 @@ pub struct NavLink {
 const TITLE: usize = 200;
 
 /// The sections of the site.
-const PARTS: [(SiteSection, &str, &str); 9] = [
+const PARTS: [(SiteSection, &str, &str); 10] = [
     (SiteSection::Overview, "/", "Overview"),
     (SiteSection::Tools, "/tools", "Tools"),
     (SiteSection::Approvals, "/approvals", "Approvals"),
     (SiteSection::Toolsets, "/toolsets", "Toolsets"),
     (SiteSection::Sources, "/sources", "Sources"),
+    (SiteSection::Catalogue, "/catalogue", "Catalogue"),
     (SiteSection::Environments, "/environments", "Environments"),
     (SiteSection::Policy, "/policy", "Policy"),
     (SiteSection::Audit, "/audit", "Audit log"),
@@ -168,7 +171,7 @@ impl PageLayout {
     }
 
     /// The links to all sections.
-    pub fn tabs(&self) -> [NavLink; 9] {
+    pub fn tabs(&self) -> [NavLink; 10] {
         let waiting = self.who.as_ref().map_or(0, |who| who.waiting);
         PARTS.map(|(section, to, words)| {
             let count = if section == SiteSection::Approvals {

@@ -5,20 +5,27 @@ mod logout;
 mod session_cookie;
 mod sign_in;
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::routing::{get, post};
 use candor_dashboard_kit::DashboardState;
 use candor_gateway::Gateway;
+use candor_registry_client::SharedCatalogue;
 
 pub use candor_dashboard_kit::{DashboardConfig, not_found_page};
 
 /// Every page, with its state. It has no fallback, so that it can be merged into another router.
-pub fn router(gateway: Gateway, config: DashboardConfig) -> Router {
-    candor_dashboard_kit::serve(gateway, config, routes())
+pub fn router(
+    gateway: Gateway,
+    config: DashboardConfig,
+    catalogue: Option<Arc<SharedCatalogue>>,
+) -> Router {
+    candor_dashboard_kit::serve(gateway, config, routes(catalogue))
 }
 
-/// Every page.
-pub fn routes() -> Router<DashboardState> {
+/// Every page; the catalogue is none where no registry is configured.
+pub fn routes(catalogue: Option<Arc<SharedCatalogue>>) -> Router<DashboardState> {
     Router::new()
         .route("/login", get(login::show).post(login::sign_in))
         .route("/logout", post(logout::sign_out))
@@ -30,6 +37,7 @@ pub fn routes() -> Router<DashboardState> {
         .merge(candor_dashboard_approvals::routes())
         .merge(candor_dashboard_toolsets::routes())
         .merge(candor_dashboard_sources::routes())
+        .merge(candor_dashboard_catalogue::routes(catalogue))
         .merge(candor_dashboard_admin::routes())
         .merge(candor_dashboard_audit::routes())
 }

@@ -35,8 +35,8 @@ const FAULTS: &str = r#"
     }
     const links = [...document.querySelectorAll('#parts a')];
     const names = links.map(it => it.firstChild.textContent.trim());
-    const parts = ['Overview', 'Tools', 'Approvals', 'Toolsets', 'Sources', 'Environments',
-        'Policy', 'Audit log', 'Access'];
+    const parts = ['Overview', 'Tools', 'Approvals', 'Toolsets', 'Sources', 'Catalogue',
+        'Environments', 'Policy', 'Audit log', 'Access'];
     // Pages that refuse a caller have no parts.
     if (names.length > 0 && names.join() !== parts.join()) faults.push(`the parts are called ${names}`);
     const lefts = links.map(it => it.getBoundingClientRect().left);
@@ -88,6 +88,7 @@ test_rows! {
         nothing_foreign_runs_in_the_approvals(TourPart::Approvals);
         nothing_foreign_runs_in_the_toolsets(TourPart::Toolsets);
         nothing_foreign_runs_in_the_sources(TourPart::Sources);
+        nothing_foreign_runs_in_the_catalogue(TourPart::Catalogue);
         nothing_foreign_runs_in_the_house(TourPart::House);
     }
 }

@@ -32,6 +32,7 @@ test_rows! {
         nobody_is_kept_out_of_the_approvals(TourPart::Approvals);
         nobody_is_kept_out_of_the_toolsets(TourPart::Toolsets);
         nobody_is_kept_out_of_the_sources(TourPart::Sources);
+        nobody_is_kept_out_of_the_catalogue(TourPart::Catalogue);
         nobody_is_kept_out_of_the_house(TourPart::House);
     }
 }

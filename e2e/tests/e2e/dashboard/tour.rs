@@ -5,16 +5,19 @@ mod checks;
 mod faults;
 mod scenes;
 mod token_gateway;
+mod tour_servers;
 mod tour_sources;
 
 use candor_testkit::script::{ScriptFile, ServerScript};
 use candor_testkit::{ApiClient, CandorProcess, RawReply, ServerEra, config};
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 pub(super) use self::checks::{check_door, check_room};
 use self::faults::PageFaults;
 use self::token_gateway::TokenGateway;
+pub(super) use self::tour_servers::servers;
 use self::tour_sources::TURN;
 pub(super) use self::tour_sources::{TourSources, turning};
 use super::browser::RealBrowser;
@@ -34,6 +37,8 @@ pub(super) enum TourPart {
     Approvals,
     Toolsets,
     Sources,
+    /// Servers of registries.
+    Catalogue,
     /// Environments, policy and access.
     House,
 }
@@ -41,13 +46,14 @@ pub(super) enum TourPart {
 // === impl TourPart ===
 
 impl TourPart {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Books,
         Self::Tools,
         Self::Tool,
         Self::Approvals,
         Self::Toolsets,
         Self::Sources,
+        Self::Catalogue,
         Self::House,
     ];
 }
@@ -65,6 +71,8 @@ pub(super) struct PageTour {
     /// A command line that serves a few tools.
     line: String,
     _scripts: [ScriptFile; 3],
+    /// A registry that is a folder.
+    _registry: TempDir,
 }
 
 // === impl PageTour ===
@@ -73,7 +81,10 @@ impl PageTour {
     /// Opens the house and fills it.
     pub(super) async fn of(stock: TourSources) -> Self {
         let scripts = [shop(&stock), stall(&stock), added(&stock)];
-        let candor = CandorProcess::serve(&configuration(&stock, &scripts), &[]);
+        let registry = tour_servers::folder(&stock.servers);
+        let catalogue = config::catalogue(&[&registry.path().display().to_string()]);
+        let configuration = configuration(&stock, &scripts) + &catalogue;
+        let candor = CandorProcess::serve(&configuration, &[]);
         candor
             .ready(|said| are_ready(said, &["shop", "stall"]))
             .await;
@@ -86,6 +97,7 @@ impl PageTour {
             token: String::new(),
             line: line(&scripts[2]),
             _scripts: scripts,
+            _registry: registry,
         };
         tour.furnish().await;
         tour.say().await;
@@ -283,6 +295,15 @@ impl PageTour {
                 "/sources/new?kind=mcp-json",
                 "/sources/new?kind=openapi",
                 "/sources/new?kind=functions",
+            ]),
+            TourPart::Catalogue => at(&[
+                "/catalogue",
+                "/catalogue?q=weather",
+                "/catalogue?q=nothing-is-called-so",
+                "/catalogue/io.github.ada%2Fweather",
+                "/catalogue/io.github.ada%2Fweather?option=2",
+                "/catalogue/a.example%2Floose",
+                "/catalogue/a.example%2Fnone",
             ]),
             TourPart::House => vec![
                 "/environments".to_owned(),

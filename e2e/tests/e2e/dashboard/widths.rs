@@ -74,6 +74,7 @@ test_rows! {
         the_approvals_fit(TourPart::Approvals);
         the_toolsets_fit(TourPart::Toolsets);
         the_sources_fit(TourPart::Sources);
+        the_catalogue_fits(TourPart::Catalogue);
         the_house_fits(TourPart::House);
     }
 }

@@ -8,7 +8,7 @@ use candor_pagetest::{PageWorld, guarded_settings};
 
 #[tokio::test]
 async fn strangers_log_in_and_are_led_back() {
-    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes(None)).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -53,7 +53,7 @@ async fn strangers_log_in_and_are_led_back() {
 
 #[tokio::test]
 async fn nobody_is_led_elsewhere() {
-    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes(None)).await;
     let token = world.token("ann", "viewer").await;
     for next in [
         "//evil.example/",
@@ -77,7 +77,7 @@ async fn nobody_is_led_elsewhere() {
 
 #[tokio::test]
 async fn a_browser_that_keeps_no_cookies_is_told_so() {
-    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes(None)).await;
     let token = world.token("ann", "viewer").await;
     let mut ann = world.browser();
     let fields = ann.get("/login").await.hidden("/login");
@@ -97,7 +97,7 @@ async fn cookies_are_for_tls_where_there_is_tls() {
             public_url: Some("https://gateway.example".to_owned()),
             ..guarded_settings()
         },
-        candor_dashboard_site::routes(),
+        candor_dashboard_site::routes(None),
     )
     .await;
     let token = world.token("ann", "viewer").await;
@@ -113,7 +113,7 @@ async fn cookies_are_for_tls_where_there_is_tls() {
 
 #[tokio::test]
 async fn roles_decide_what_is_seen_and_done() {
-    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes(None)).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -171,7 +171,7 @@ async fn roles_decide_what_is_seen_and_done() {
 
 #[tokio::test]
 async fn a_viewer_who_makes_up_a_form_is_refused() {
-    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes(None)).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -193,7 +193,7 @@ async fn a_viewer_who_makes_up_a_form_is_refused() {
 
 #[tokio::test]
 async fn a_header_counts_before_a_cookie() {
-    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes(None)).await;
     let token = world.token("ann", "viewer").await;
     let mut ann = world.browser();
     for (header, status) in [
@@ -216,7 +216,7 @@ async fn a_header_counts_before_a_cookie() {
 
 #[tokio::test]
 async fn where_no_token_is_needed_an_old_one_does_no_harm() {
-    let world = PageWorld::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes(None)).await;
     let mut local = world.browser();
     local
         .cookies

@@ -17,7 +17,7 @@ async fn world() -> PageWorld {
         }),
         ..GatewayPolicySettings::default()
     };
-    PageWorld::new(settings, candor_dashboard_site::routes()).await
+    PageWorld::new(settings, candor_dashboard_site::routes(None)).await
 }
 
 async fn link(world: &PageWorld) -> String {

@@ -7,7 +7,7 @@ use candor_pagetest::PageWorld;
 
 #[tokio::test]
 async fn a_form_must_be_one_of_ours() {
-    let world = PageWorld::guarded(candor_dashboard_site::routes()).await;
+    let world = PageWorld::guarded(candor_dashboard_site::routes(None)).await;
     let call = world
         .call_of("bob", None, "shop.delete_book", json!({}))
         .await;
@@ -45,7 +45,7 @@ async fn a_form_must_be_one_of_ours() {
 
 #[tokio::test]
 async fn other_sites_send_nothing_here() {
-    let world = PageWorld::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes(None)).await;
     let call = world.call("shop.delete_book", json!({})).await;
     let path = call.path();
     let mut local = world.browser();
@@ -86,7 +86,7 @@ async fn other_sites_send_nothing_here() {
 
 #[tokio::test]
 async fn forms_are_small_and_plain() {
-    let world = PageWorld::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes(None)).await;
     let call = world.call("shop.delete_book", json!({})).await;
     let path = call.path();
     let mut local = world.browser();
@@ -115,7 +115,7 @@ async fn forms_are_small_and_plain() {
 
 #[tokio::test]
 async fn other_methods_are_refused_on_a_page() {
-    let world = PageWorld::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes(None)).await;
     let mut local = world.browser();
     for (method, path, allow) in [
         ("DELETE", "/approvals", "GET,HEAD,POST"),
@@ -132,7 +132,7 @@ async fn other_methods_are_refused_on_a_page() {
 
 #[tokio::test]
 async fn the_router_can_be_merged_into_another() {
-    let world = PageWorld::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes(None)).await;
     let app = axum::Router::new().fallback(async || "elsewhere");
     let mut browser = candor_pagetest::TestBrowser::new(app.merge(world.router.clone()));
     browser
@@ -143,7 +143,7 @@ async fn the_router_can_be_merged_into_another() {
 
 #[tokio::test]
 async fn the_style_sheet_is_kept_by_its_contents() {
-    let world = PageWorld::open(candor_dashboard_site::routes()).await;
+    let world = PageWorld::open(candor_dashboard_site::routes(None)).await;
     let mut local = world.browser();
     let page = local.get("/approvals").await;
     let (_, rest) = page

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::dashboard::tour::{TourSources, turning};
+use crate::dashboard::tour::{TourSources, servers, turning};
 
 /// What must never run, and what must never turn a line around or hide in it.
 const EVIL: &str = "</script><script>window.pwned=1</script><img src=x onerror=\"window.pwned=1\">\
@@ -68,6 +68,7 @@ pub(super) fn hostile() -> TourSources {
             ),
             ("*".to_owned(), json!({"echo": true})),
         ],
+        servers: servers(&long(EVIL)),
         words:
             "<img src=x onerror=\"window.pwned=1\"> '\" </textarea><script>window.pwned=1</script>"
                 .to_owned(),

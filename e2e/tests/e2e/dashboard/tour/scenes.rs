@@ -36,6 +36,7 @@ impl PageTour {
             TourPart::Approvals => {}
             TourPart::Toolsets => self.build(browser, look).await,
             TourPart::Sources => self.add(browser, look).await,
+            TourPart::Catalogue => self.add_a_server(browser, look).await,
             TourPart::House => self.make_a_token(browser, look).await,
         }
     }
@@ -146,6 +147,18 @@ impl PageTour {
         browser.press("Save").await;
         browser.find("[aria-invalid], .note.bad").await;
         look(browser, "a source that says nothing").await;
+    }
+
+    /// A server that lacks something, and what would be added.
+    async fn add_a_server(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
+        browser.go("/catalogue/io.github.ada%2Fweather").await;
+        browser.press("Preview").await;
+        browser.find("#need-1[aria-invalid]").await;
+        look(browser, "a server without its key").await;
+        browser.write("#need-1", "something").await;
+        browser.press("Preview").await;
+        browser.find("#result").await;
+        look(browser, "a server before it is added").await;
     }
 
     async fn make_a_token(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {

@@ -22,6 +22,8 @@ pub(in crate::dashboard) struct TourSources {
     pub(in crate::dashboard) fails: String,
     /// One of `stall` that becomes another.
     pub(in crate::dashboard) drifts: String,
+    /// The servers of its registry.
+    pub(in crate::dashboard) servers: Vec<Value>,
     /// Text of a person or a client.
     pub(in crate::dashboard) words: String,
 }
@@ -73,6 +75,7 @@ impl TourSources {
             destroys: "delete_book".to_owned(),
             fails: "add_book".to_owned(),
             drifts: "rent_stand".to_owned(),
+            servers: super::tour_servers::servers("Forecasts for every city"),
             words: "Only in autumn".to_owned(),
         }
     }

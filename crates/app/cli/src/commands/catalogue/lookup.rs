@@ -2,7 +2,7 @@
 
 use candor_config::{Settings, TransportSettings};
 use candor_registry::{EntryWarning, KnownServers, LaunchOption, LaunchPlan, LaunchValues, check};
-use candor_registry_client::{CatalogueView, Freshness, KnownEntry, RegistryClient};
+use candor_registry_client::{CatalogueView, Freshness, KnownEntry, RegistryClient, chosen_option};
 
 use crate::args::{CatalogueAgeArgs, CatalogueRunArgs, CatalogueServerArgs};
 use crate::prelude::*;
@@ -141,12 +141,8 @@ impl ChosenEntry {
             let sentence = format!("`{}` has neither a package nor a remote", entry.name);
             return Err(CommandFailure::new(sentence));
         }
-        let Some(number) = wanted else {
-            let usable = options.iter().find(|option| option.unusable().is_none());
-            return Ok(usable.unwrap_or(&options[0]));
-        };
-        let found = number.checked_sub(1).and_then(|at| options.get(at));
-        found.ok_or_else(|| {
+        chosen_option(entry, wanted).ok_or_else(|| {
+            let number = wanted.unwrap_or_default();
             let sentence = format!("`{}` has no option {number}", entry.name);
             let hint = format!("it has {}", counted(options.len(), "option"));
             CommandFailure::new(sentence).hint(hint)

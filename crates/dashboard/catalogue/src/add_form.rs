@@ -1,0 +1,86 @@
+//! The form with which a server is added.
+
+use candor_dashboard_kit::SubmittedForm;
+use candor_registry::{LaunchOption, LaunchValues, RegistryEntry};
+use candor_registry_client::{AdditionWish, chosen_option, source_name};
+
+use crate::need_field::{self, NeedField};
+
+/// What was filled in.
+pub(crate) struct AddForm {
+    /// Which option, counted from 1.
+    pub(crate) option: usize,
+    pub(crate) source: String,
+    pub(crate) why: String,
+    values: LaunchValues,
+}
+
+/// What is wrong with a form, by field.
+#[derive(Default)]
+pub(crate) struct AddSlips {
+    pub(crate) source: Option<String>,
+    /// By the key of what is needed.
+    pub(crate) needs: Vec<(String, String)>,
+}
+
+// === impl AddForm ===
+
+impl AddForm {
+    /// An empty form for an option; the usual one if there is no such option.
+    pub(crate) fn nothing(entry: &RegistryEntry, option: Option<usize>) -> Self {
+        let source = source_name(&entry.name);
+        Self {
+            option: number(entry, option),
+            source: source.map_or_else(String::new, |name| name.to_string()),
+            why: String::new(),
+            values: LaunchValues::new(),
+        }
+    }
+
+    /// Reads a form. Only what the option asks for is taken.
+    pub(crate) fn of(entry: &RegistryEntry, form: &SubmittedForm) -> Self {
+        let option = form.get("option").and_then(|text| text.parse().ok());
+        let option = number(entry, option);
+        let line = |name| form.get(name).unwrap_or_default().trim().to_owned();
+        let fields = chosen_option(entry, Some(option)).map(LaunchOption::form);
+        let fields = fields.unwrap_or_default().fields.into_iter();
+        let values = fields.filter_map(|field| {
+            let values = need_field::submitted(form, &field.key);
+            (!values.is_empty()).then_some((field.key, values))
+        });
+        Self {
+            option,
+            source: line("source"),
+            why: line("why"),
+            values: values.collect(),
+        }
+    }
+
+    pub(crate) fn wish(&self) -> AdditionWish {
+        AdditionWish {
+            option: Some(self.option),
+            values: self.values.clone(),
+            source: Some(self.source.clone()),
+        }
+    }
+
+    /// What the option needs, with what was filled in.
+    pub(crate) fn needs(&self, option: &LaunchOption, slips: &AddSlips) -> Vec<NeedField> {
+        let fields = option.form().fields;
+        let field = |(at, field): (usize, &candor_registry::FormField)| {
+            let slip = slips.needs.iter().find(|(key, _)| *key == field.key);
+            let slip = slip.map(|(_, sentence)| sentence.clone());
+            NeedField::of(at, field, self.values.get(&field.key), slip)
+        };
+        fields.iter().enumerate().map(field).collect()
+    }
+}
+
+/// The number of an option that exists.
+fn number(entry: &RegistryEntry, wanted: Option<usize>) -> usize {
+    let exists = wanted.filter(|number| chosen_option(entry, Some(*number)).is_some());
+    exists.unwrap_or_else(|| {
+        let usable = |option: &LaunchOption| option.unusable().is_none();
+        entry.options.iter().position(usable).unwrap_or_default() + 1
+    })
+}

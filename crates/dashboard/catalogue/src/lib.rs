@@ -1,0 +1,38 @@
+//! The catalogue: servers of the registries in the configuration, found, looked at and added.
+//!
+//! Everything that is shown of a server was written by a stranger, so it is text and never markup,
+//! and nothing that it links to is loaded. Adding has two steps that submit the same form: preview
+//! shows what would be kept and starts nothing, and add keeps exactly what was shown.
+
+mod add;
+mod add_form;
+mod entry_page;
+mod found_entry;
+mod known_tools;
+mod list;
+mod need_field;
+mod option_panel;
+mod paths;
+mod registry_row;
+mod show;
+mod used_sources;
+mod warning_row;
+
+use std::sync::Arc;
+
+use axum::routing::get;
+use axum::{Extension, Router};
+use candor_dashboard_kit::DashboardState;
+use candor_registry_client::SharedCatalogue;
+
+/// The catalogue of the gateway; none where no registry is configured.
+#[derive(Clone)]
+struct PageCatalogue(Option<Arc<SharedCatalogue>>);
+
+/// The pages of this crate, about this catalogue.
+pub fn routes(catalogue: Option<Arc<SharedCatalogue>>) -> Router<DashboardState> {
+    Router::new()
+        .route("/catalogue", get(list::list))
+        .route("/catalogue/{name}", get(show::show).post(add::send))
+        .layer(Extension(PageCatalogue(catalogue)))
+}

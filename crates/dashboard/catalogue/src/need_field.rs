@@ -1,0 +1,163 @@
+//! What a server needs, as a field of a form.
+
+use candor_dashboard_kit::{ExternalText, SubmittedForm};
+use candor_registry::{FormField, InputFormat};
+
+/// The most values of one field.
+const VALUES: usize = 50;
+
+/// How many empty rows follow the values of a field that may be repeated.
+const EMPTY: usize = 2;
+
+/// A field.
+pub(crate) struct NeedField {
+    pub(crate) id: String,
+    /// The name under which its values are sent.
+    pub(crate) name: String,
+    pub(crate) key: ExternalText,
+    pub(crate) description: Option<ExternalText>,
+    pub(crate) required: bool,
+    pub(crate) secret: bool,
+    pub(crate) repeated: bool,
+    /// What is used when the field is left empty.
+    pub(crate) default: Option<ExternalText>,
+    /// The choices of a select field; empty if any text is allowed.
+    pub(crate) choices: Vec<NeedChoice>,
+    /// The values of text fields.
+    pub(crate) rows: Vec<NeedRow>,
+    /// The `type` of its text fields.
+    pub(crate) kind: &'static str,
+    /// What kind of text is expected.
+    pub(crate) format: &'static str,
+    pub(crate) placeholder: ExternalText,
+    /// What is wrong with it.
+    pub(crate) slip: Option<String>,
+}
+
+/// One choice of a select field.
+pub(crate) struct NeedChoice {
+    pub(crate) value: String,
+    pub(crate) label: ExternalText,
+    pub(crate) chosen: bool,
+}
+
+/// One text field.
+pub(crate) struct NeedRow {
+    pub(crate) id: String,
+    pub(crate) value: String,
+    /// Its place, if there are several.
+    pub(crate) at: usize,
+}
+
+// === impl NeedField ===
+
+impl NeedField {
+    /// The field at a place of the form, with its values and what is wrong with them.
+    pub(crate) fn of(
+        at: usize,
+        field: &FormField,
+        values: Option<&Vec<String>>,
+        slip: Option<String>,
+    ) -> Self {
+        let input = &field.input;
+        let values = values.map(Vec::as_slice).unwrap_or_default();
+        let id = format!("need-{}", at + 1);
+        let default = input.default.as_deref();
+        let choices = choices(field, values.first().map(String::as_str));
+        Self {
+            rows: rows(&id, field, values),
+            name: field_name(&field.key),
+            key: ExternalText::short(&field.key, 100),
+            description: input.description.as_deref().map(long),
+            required: input.is_required && default.is_none(),
+            secret: input.is_secret,
+            repeated: field.is_repeated,
+            default: default.map(|text| ExternalText::short(text, 200)),
+            choices,
+            kind: if input.is_secret { "password" } else { "text" },
+            format: match input.format {
+                InputFormat::Text => "",
+                InputFormat::Number => "A number.",
+                InputFormat::Boolean => "Yes or no.",
+                InputFormat::FilePath => "A path on the gateway’s machine.",
+            },
+            placeholder: ExternalText::short(input.placeholder.as_deref().unwrap_or(""), 100),
+            slip,
+            id,
+        }
+    }
+
+    /// What is read with the field.
+    pub(crate) fn described_by(&self) -> String {
+        let slip = self.slip.as_ref().map(|_| format!(" {}-slip", self.id));
+        format!("{}-hint{}", self.id, slip.unwrap_or_default())
+    }
+}
+
+/// The name under which the values of a key are sent. It may come several times.
+fn field_name(key: &str) -> String {
+    format!("need:{key}[]")
+}
+
+/// The values that were filled in for a key. What was left empty was not given.
+pub(crate) fn submitted(form: &SubmittedForm, key: &str) -> Vec<String> {
+    let name = field_name(key);
+    let given = form.all(&name).filter(|value| !value.trim().is_empty());
+    given.take(VALUES).map(str::to_owned).collect()
+}
+
+/// A select field is only for one value out of a few.
+fn choices(field: &FormField, chosen: Option<&str>) -> Vec<NeedChoice> {
+    let input = &field.input;
+    if field.is_repeated {
+        return Vec::new();
+    }
+    let values: Vec<&str> = match input.format {
+        _ if !input.choices.is_empty() => input.choices.iter().map(String::as_str).collect(),
+        InputFormat::Boolean => vec!["true", "false"],
+        _ => return Vec::new(),
+    };
+    let choice = |value: &str, label: &str| NeedChoice {
+        value: value.to_owned(),
+        label: ExternalText::short(label, 100),
+        chosen: chosen.unwrap_or_default() == value,
+    };
+    let empty = if input.default.is_some() {
+        "Default"
+    } else if input.is_required {
+        "Choose"
+    } else {
+        "None"
+    };
+    let first = std::iter::once(choice("", empty));
+    first
+        .chain(values.into_iter().map(|value| choice(value, value)))
+        .collect()
+}
+
+/// The first row has the id of the field, which its label names.
+fn rows(id: &str, field: &FormField, values: &[String]) -> Vec<NeedRow> {
+    let empty = match (field.is_repeated, values.len()) {
+        (true, _) => EMPTY,
+        (false, 0) => 1,
+        (false, _) => 0,
+    };
+    let empty = std::iter::repeat_n(String::new(), empty);
+    let most = if field.is_repeated { VALUES } else { 1 };
+    let values = values.iter().take(most).cloned().chain(empty);
+    values
+        .enumerate()
+        .map(|(at, value)| NeedRow {
+            id: match at {
+                0 => id.to_owned(),
+                at => format!("{id}-{}", at + 1),
+            },
+            value,
+            at: at + 1,
+        })
+        .collect()
+}
+
+fn long(text: &str) -> ExternalText {
+    ExternalText::short(text, 1_000)
+}
