@@ -1,6 +1,5 @@
 //! Where a message goes that belongs to no exchange.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use candor_model::McpEra;
@@ -15,6 +14,7 @@ use crate::events::SourceEventKind;
 use crate::input_request::{self, InputRequest};
 use crate::list_kinds::ListKinds;
 use crate::rpc;
+use crate::server_watches::WatchedNames;
 use crate::session::ServerSession;
 use crate::source::CallEvent;
 
@@ -55,24 +55,36 @@ pub(crate) fn remark(
                 .tell_now(SourceEventKind::ResourceUpdated { uri, params });
             None
         }
+        method::TASK_STATUS | method::TASK_CHANGED => {
+            let params = notification.params?;
+            let task = RawObject::parse(&params).ok()?.get_string("taskId")?;
+            session
+                .shared
+                .tell_now(SourceEventKind::Task { task, params });
+            None
+        }
         method::LISTEN_ACKNOWLEDGED => {
-            let uris = notification
+            let taken = notification
                 .params
                 .as_ref()
                 .and_then(taken)
                 .unwrap_or_default();
-            session.shared.watches.acknowledged(uris);
+            session.shared.watches.acknowledged(taken);
             None
         }
         _ => Some(notification),
     }
 }
 
-/// The resources that an acknowledgement says will be told of.
-fn taken(params: &RawJson) -> Option<BTreeSet<String>> {
+/// The resources and tasks that an acknowledgement says will be told of.
+fn taken(params: &RawJson) -> Option<WatchedNames> {
     let params = RawObject::parse(params).ok()?;
     let taken = RawObject::parse(params.get("notifications")?).ok()?;
-    taken.get("resourceSubscriptions")?.decode().ok()
+    let names = |key| taken.get(key).and_then(|names| names.decode().ok());
+    Some(WatchedNames {
+        uris: names("resourceSubscriptions").unwrap_or_default(),
+        tasks: names("taskIds").unwrap_or_default(),
+    })
 }
 
 /// A notification that names no call: it is given to the only client's call, if there is one.
