@@ -338,6 +338,25 @@ impl SourceHandle {
         }
     }
 
+    /// Passes a client's notification on, on the connection that suits the client. An error means
+    /// that nothing was sent.
+    #[boxed]
+    pub async fn notify(
+        &self,
+        era: McpEra,
+        method: &str,
+        params: Option<&RawJson>,
+    ) -> Result<(), SourceError> {
+        let other = if self.speaks(era) {
+            None
+        } else {
+            self.other_era().await
+        };
+        let session = other.as_ref().unwrap_or(self).0.shared.ready()?;
+        session.say(envelope::notification(method, params)).await;
+        Ok(())
+    }
+
     /// The connection in the other era, if there is one now.
     async fn other_era(&self) -> Option<Self> {
         match &self.0.kind {
