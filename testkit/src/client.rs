@@ -263,6 +263,21 @@ impl RawClient {
         }
     }
 
+    /// Opens a stream of what a modern client listens for, as the text of an object, in place of the
+    /// one before it. [`RawClient::heard`] reads it.
+    pub async fn subscribe(&mut self, notifications: &str) {
+        const METHOD: &str = "subscriptions/listen";
+        let id = self.next_id;
+        self.next_id += 1;
+        let params = self.with_meta(&format!(r#"{{"notifications":{notifications}}}"#));
+        let message =
+            format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{METHOD}","params":{params}}}"#);
+        if let RawTransport::Http(http) = &mut self.link {
+            let headers = http::headers(self.era, self.revision, METHOD, &params);
+            http.subscribe(message, &headers).await;
+        }
+    }
+
     fn with_meta(&self, params: &str) -> String {
         if self.era == ServerEra::Legacy || params.contains("\"_meta\"") {
             return params.to_owned();

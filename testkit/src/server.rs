@@ -84,6 +84,8 @@ pub(crate) enum ServerChange {
     Prompts,
     Resources,
     Resource(String),
+    /// How a task stands.
+    Task(Value),
 }
 
 /// How the messages travel.
@@ -211,6 +213,7 @@ impl ServerChange {
             Self::Prompts => ("notifications/prompts/list_changed", json!({})),
             Self::Resources => ("notifications/resources/list_changed", json!({})),
             Self::Resource(uri) => ("notifications/resources/updated", json!({"uri": uri})),
+            Self::Task(task) => ("notifications/tasks/status", task.clone()),
         }
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod audit;
 pub(crate) mod call_case;
 pub(crate) mod call_subject;
 pub(crate) mod call_target;
+mod client_notification;
 pub(crate) mod coalesce;
 mod completion_reference;
 pub(crate) mod delivery;

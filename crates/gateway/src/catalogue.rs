@@ -37,7 +37,7 @@ use candor_model::{
 use candor_resolve::ToolPool;
 use candor_sources::SourceHandle;
 use candor_wire::header::ParamHeader;
-use candor_wire::{RawJson, RawObject};
+use candor_wire::{RawJson, RawObject, extension};
 
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 use crate::catalogue::tool_check::ToolCheck;
@@ -390,9 +390,19 @@ impl Catalogue {
 
     /// Whether a source at an endpoint announces a method that is none of the protocol's own.
     pub fn announces(&self, endpoint: &Endpoint, method: &str) -> bool {
-        if server_extensions::is_of_the_protocol(method) {
+        if extension::is_of_the_protocol(method) {
             return false;
         }
+        self.is_announced(endpoint, method)
+    }
+
+    /// Whether a source at an endpoint announces what a notification belongs to that is none of the
+    /// protocol's own.
+    pub(crate) fn announces_notification(&self, endpoint: &Endpoint, method: &str) -> bool {
+        self.is_announced(endpoint, method)
+    }
+
+    fn is_announced(&self, endpoint: &Endpoint, method: &str) -> bool {
         let content = self.content(endpoint);
         content.is_ok_and(|all| all.announcing(method).next().is_some())
     }

@@ -44,6 +44,7 @@ pub use events::sessions::SessionGuard;
 pub use gateway::{Gateway, StartupWait};
 pub use limits::GatewayLimits;
 pub use records::RecordReader;
+pub use source_tasks::TaskWatch;
 pub use sources::factory::{ClosedFactory, SourceFactory, SourceFuture, SourcePlan};
 pub use sources::spec::{GatewaySpec, SourceSetup, SourceTreatment};
 pub use sources::status::SourceStatus;

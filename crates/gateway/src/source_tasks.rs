@@ -6,6 +6,7 @@
 
 mod known_tasks;
 mod sealed_id;
+mod task_watch;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use candor_wire::{ErrorObject, RawJson, RawObject, code, meta, method};
 
 pub(crate) use known_tasks::KnownTasks;
 pub(crate) use sealed_id::SealedTaskId;
+pub use task_watch::TaskWatch;
 
 use crate::call::finish::CallReply;
 use crate::call::incoming::ClientContext;

@@ -267,3 +267,97 @@ async fn an_older_client_gets_the_result_of_a_task_of_the_newer_form() {
     let error = modern.call("new_failing_job", "{}").await.error();
     assert_eq!(error["code"], -32021, "{error}");
 }
+
+/// How a task stands, as a server tells it.
+fn news(status: &str) -> Value {
+    json!({"taskId": "t1", "status": status, "x": 1, "ttl": 60_000,
+        "createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z"})
+}
+
+async fn heard(client: &mut RawClient, method: &str) -> Value {
+    serde_json::from_str(&client.heard(method).await).expect("JSON")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_modern_client_hears_of_the_tasks_that_it_listens_for() {
+    let (left, right) = (
+        server("left", &completed("x")),
+        server("right", &completed("y")),
+    );
+    let text = config::url("left", left.url(), "") + &config::url("right", right.url(), "");
+    let candor = CandorProcess::served_unasked(&text).await;
+    let mut client = client(&candor).await;
+    wait_until("both", async || client.tools().await.len() == 2).await;
+    let id = begin(&mut client, "left_slow").await;
+    let wanted = json!({"taskIds": [id, "made-up"]}).to_string();
+    client.subscribe(&wanted).await;
+    let acknowledged = heard(&mut client, "notifications/subscriptions/acknowledged").await;
+    assert_eq!(
+        acknowledged["params"]["notifications"],
+        json!({"taskIds": [id]}),
+        "what it has no task for is not promised: {acknowledged}"
+    );
+    // The task of another source has the same id there.
+    right.announce_task(&news("failed"));
+    left.announce_task(&news("completed"));
+    let told = heard(&mut client, "notifications/tasks").await;
+    let task = &told["params"];
+    assert_eq!(
+        (&task["taskId"], &task["status"]),
+        (&json!(id), &json!("completed"))
+    );
+    assert_eq!(task["x"], 1, "{told}");
+    let about = &task["_meta"]["io.modelcontextprotocol/subscriptionId"];
+    assert_ne!(about, &Value::Null, "{told}");
+    // The server was asked for this task by its own id.
+    let asked = |part: &str| left.seen().iter().any(|one| one.body.contains(part));
+    assert!(asked(r#""taskIds":["t1"]"#));
+}
+
+/// A server of 2025-11-25 whose calls become tasks.
+fn legacy_server() -> ServerHandle {
+    let begun = json!({"result": {"task": {
+        "taskId": "t1", "status": "working", "ttl": 60_000, "pollInterval": 10,
+        "createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z",
+    }}});
+    let capabilities =
+        r#"{"tools":{},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}}"#;
+    let tools = r#"[{"name":"slow","description":"Computes it.","inputSchema":{"type":"object"},
+        "execution":{"taskSupport":"optional"}}]"#;
+    let script = ServerScript::new()
+        .field("capabilities", capabilities)
+        .tools(tools)
+        .call("slow", begun.to_string());
+    script::serve_http(&script, ServerEra::Legacy)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_hears_of_its_own_tasks_only() {
+    let server = legacy_server();
+    let candor = CandorProcess::served_unasked(&config::url("s", server.url(), "")).await;
+    let session =
+        async || RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", "{}").await;
+    let (mut owner, mut other) = (session().await, session().await);
+    owner.listen().await;
+    other.listen().await;
+    let params = r#"{"name":"s_slow","arguments":{},"task":{"ttl":60000}}"#;
+    let begun = owner.request("tools/call", params).await.value();
+    let id = begun["task"]["taskId"].as_str().expect("a task").to_owned();
+    server.announce_task(&news("working"));
+    server.announce_tools_changed();
+    let told = heard(&mut owner, "notifications/tasks/status").await;
+    assert_eq!(told["params"]["taskId"], id, "{told}");
+    assert_eq!(
+        (&told["params"]["status"], &told["params"]["x"]),
+        (&json!("working"), &json!(1))
+    );
+    // The other session has a task of its own at the same server, under another id.
+    let begun = other.request("tools/call", params).await.value();
+    let own = begun["task"]["taskId"].as_str().expect("a task").to_owned();
+    assert_ne!(own, id);
+    server.announce_task(&news("completed"));
+    let told = other.heard("notifications/tasks/status").await;
+    assert_contains(&told, &own);
+    assert_contains(&told, "completed");
+    assert!(!told.contains(&id), "{told}");
+}

@@ -135,6 +135,15 @@ impl HttpTransport {
         });
     }
 
+    pub(super) async fn subscribe(&mut self, message: String, headers: &HeaderList) {
+        let response = self.post(message, headers).await;
+        assert!(response.status().is_success(), "{}", response.status());
+        self.stream = Some(EventReader {
+            response,
+            buffer: String::new(),
+        });
+    }
+
     pub(super) async fn heard(&mut self, revision: &str, method: &str) -> String {
         if self.stream.is_none() {
             self.open_stream(revision).await;

@@ -70,6 +70,12 @@ impl ServerHandle {
         self.server.announce(&ServerChange::Tools);
     }
 
+    /// Tells clients how a task stands: legacy ones without being asked, modern ones that listen for
+    /// it. `task` is what the notification says.
+    pub fn announce_task(&self, task: &serde_json::Value) {
+        self.server.announce(&ServerChange::Task(task.clone()));
+    }
+
     /// Stops the server at once and breaks its connections. Its port stays taken as long as what
     /// is given back lives, so that a server that comes back finds it free.
     pub fn stop(mut self) -> Arc<HeldPort> {

@@ -23,6 +23,7 @@ struct ListenFilter {
     prompts: bool,
     resources: bool,
     uris: Vec<String>,
+    tasks: Vec<String>,
 }
 
 /// Acknowledges the subscription, and answers when it ends.
@@ -61,7 +62,10 @@ impl ListenSubscription {
             return false;
         }
         if self.filter.wants(change) {
-            let (method, mut params) = change.notification();
+            let (mut method, mut params) = change.notification();
+            if let ServerChange::Task(_) = change {
+                method = "notifications/tasks";
+            }
             params["_meta"] = json!({SUBSCRIPTION: self.id});
             self.outlet.message(rpc::notification_text(method, &params));
         }
@@ -77,19 +81,17 @@ impl ListenFilter {
             return Err(RpcError::invalid_params("`notifications` must be an object").status(400));
         };
         let wants = |key: &str| fields.get(key).and_then(Value::as_bool).unwrap_or_default();
-        let uris = fields
-            .get("resourceSubscriptions")
-            .and_then(Value::as_array);
+        let names = |key: &str| {
+            let names = fields.get(key).and_then(Value::as_array);
+            let names = names.into_iter().flatten().filter_map(Value::as_str);
+            names.map(str::to_owned).collect()
+        };
         Ok(Self {
             tools: wants("toolsListChanged"),
             prompts: wants("promptsListChanged"),
             resources: wants("resourcesListChanged"),
-            uris: uris
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_str)
-                .map(str::to_owned)
-                .collect(),
+            uris: names("resourceSubscriptions"),
+            tasks: names("taskIds"),
         })
     }
 
@@ -104,8 +106,13 @@ impl ListenFilter {
                 fields.insert(key.to_owned(), true.into());
             }
         }
-        if !self.uris.is_empty() {
-            fields.insert("resourceSubscriptions".to_owned(), json!(self.uris));
+        for (key, names) in [
+            ("resourceSubscriptions", &self.uris),
+            ("taskIds", &self.tasks),
+        ] {
+            if !names.is_empty() {
+                fields.insert(key.to_owned(), json!(names));
+            }
         }
         fields.into()
     }
@@ -116,6 +123,7 @@ impl ListenFilter {
             ServerChange::Prompts => self.prompts,
             ServerChange::Resources => self.resources,
             ServerChange::Resource(uri) => self.uris.contains(uri),
+            ServerChange::Task(task) => self.tasks.iter().any(|id| task["taskId"] == id.as_str()),
         }
     }
 }

@@ -37,6 +37,13 @@ pub enum SourceEventKind {
         /// What the server said about it, untouched.
         params: RawJson,
     },
+    /// How a task stands has changed.
+    Task {
+        /// What the server calls the task.
+        task: String,
+        /// What the server said about it, untouched.
+        params: RawJson,
+    },
     /// A log message that belongs to no call.
     Log {
         /// The message, untouched.

@@ -16,7 +16,8 @@ use crate::session::ServerSession;
 /// It wants exactly one answer. One that is dropped is answered with an error, so that the
 /// server does not wait for ever.
 pub struct InputRequest {
-    /// What: `sampling/createMessage`, `elicitation/create` or `roots/list`.
+    /// What: `sampling/createMessage`, `elicitation/create`, `roots/list`, or a method of an
+    /// extension that the client declares.
     pub method: Box<str>,
     /// With what, untouched.
     pub params: Option<RawJson>,
@@ -75,6 +76,11 @@ impl InputRequest {
             Some(AnswerRoute::Round(sender)) => drop(sender.send(outcome)),
             None => {}
         }
+    }
+
+    /// Whether it is one that the protocol knows. Others belong to an extension.
+    pub fn is_of_the_protocol(&self) -> bool {
+        is_ask(&self.method)
     }
 
     /// Why a client with these capabilities cannot be asked this; nothing if it can.

@@ -12,8 +12,8 @@ use tokio::sync::watch;
 use crate::backoff::RetryBackoff;
 use crate::identity;
 use crate::list_kinds::ListKinds;
-use crate::resource_watches::WatchedUris;
 use crate::router;
+use crate::server_watches::WatchedNames;
 use crate::session::ServerSession;
 
 /// How a listen stream ended.
@@ -40,9 +40,9 @@ async fn keep_listening(session: &Arc<ServerSession>) {
     let mut backoff = RetryBackoff::default();
     let mut open: Option<Exchange> = None;
     loop {
-        let uris = wanted.borrow_and_update().clone();
+        let names = wanted.borrow_and_update().clone();
         let opened = std::time::Instant::now();
-        let end = match filter(session, &uris) {
+        let end = match filter(session, &names) {
             Some(filter) => one_stream(session, &filter, &mut open, &mut wanted).await,
             None => nothing(session, &mut open, &mut wanted).await,
         };
@@ -68,7 +68,7 @@ async fn one_stream(
     session: &Arc<ServerSession>,
     filter: &RawJson,
     open: &mut Option<Exchange>,
-    wanted: &mut watch::Receiver<WatchedUris>,
+    wanted: &mut watch::Receiver<Arc<WatchedNames>>,
 ) -> ListenEnd {
     match request(session, filter).await {
         Ok(stream) => {
@@ -88,11 +88,11 @@ async fn one_stream(
     }
 }
 
-/// There is nothing to listen for until a resource is watched.
+/// There is nothing to listen for until a resource or a task is watched.
 async fn nothing(
     session: &Arc<ServerSession>,
     open: &mut Option<Exchange>,
-    wanted: &mut watch::Receiver<WatchedUris>,
+    wanted: &mut watch::Receiver<Arc<WatchedNames>>,
 ) -> ListenEnd {
     if let Some(old) = open.take() {
         hear_out(session, old);
@@ -103,7 +103,7 @@ async fn nothing(
 }
 
 /// What to listen for; `None` for nothing.
-fn filter(session: &ServerSession, uris: &WatchedUris) -> Option<RawJson> {
+fn filter(session: &ServerSession, names: &WatchedNames) -> Option<RawJson> {
     let facts = &session.facts;
     let mut wishes = serde_json::Map::new();
     for (capability, wish) in [
@@ -115,8 +115,13 @@ fn filter(session: &ServerSession, uris: &WatchedUris) -> Option<RawJson> {
             wishes.insert(wish.to_owned(), json!(true));
         }
     }
-    if !uris.is_empty() {
-        wishes.insert("resourceSubscriptions".to_owned(), json!(&**uris));
+    for (wish, names) in [
+        ("resourceSubscriptions", &names.uris),
+        ("taskIds", &names.tasks),
+    ] {
+        if !names.is_empty() {
+            wishes.insert(wish.to_owned(), json!(names));
+        }
     }
     (!wishes.is_empty()).then(|| RawJson::from_value(&wishes.into()))
 }
@@ -146,7 +151,7 @@ async fn request(session: &Arc<ServerSession>, filter: &RawJson) -> Result<Excha
 async fn read(
     session: &Arc<ServerSession>,
     open: &mut Option<Exchange>,
-    wanted: &mut watch::Receiver<WatchedUris>,
+    wanted: &mut watch::Receiver<Arc<WatchedNames>>,
 ) -> ListenEnd {
     let Some(stream) = open else {
         return ListenEnd::Broken;

@@ -1,13 +1,13 @@
 //! Where a message goes that belongs to no exchange.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use candor_model::McpEra;
 use candor_wire::{
     ErrorObject, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RawJson, RawObject,
 };
-use candor_wire::{code, envelope, method};
+use candor_wire::{code, envelope, extension, method};
 use serde_json::json;
 
 use crate::active_calls::{ActiveCall, MessageOwner};
@@ -15,6 +15,7 @@ use crate::events::SourceEventKind;
 use crate::input_request::{self, InputRequest};
 use crate::list_kinds::ListKinds;
 use crate::rpc;
+use crate::server_watches::WatchedNames;
 use crate::session::ServerSession;
 use crate::source::CallEvent;
 
@@ -55,24 +56,36 @@ pub(crate) fn remark(
                 .tell_now(SourceEventKind::ResourceUpdated { uri, params });
             None
         }
+        method::TASK_STATUS | method::TASK_CHANGED => {
+            let params = notification.params?;
+            let task = RawObject::parse(&params).ok()?.get_string("taskId")?;
+            session
+                .shared
+                .tell_now(SourceEventKind::Task { task, params });
+            None
+        }
         method::LISTEN_ACKNOWLEDGED => {
-            let uris = notification
+            let taken = notification
                 .params
                 .as_ref()
                 .and_then(taken)
                 .unwrap_or_default();
-            session.shared.watches.acknowledged(uris);
+            session.shared.watches.acknowledged(taken);
             None
         }
         _ => Some(notification),
     }
 }
 
-/// The resources that an acknowledgement says will be told of.
-fn taken(params: &RawJson) -> Option<BTreeSet<String>> {
+/// The resources and tasks that an acknowledgement says will be told of.
+fn taken(params: &RawJson) -> Option<WatchedNames> {
     let params = RawObject::parse(params).ok()?;
     let taken = RawObject::parse(params.get("notifications")?).ok()?;
-    taken.get("resourceSubscriptions")?.decode().ok()
+    let names = |key| taken.get(key).and_then(|names| names.decode().ok());
+    Some(WatchedNames {
+        uris: names("resourceSubscriptions").unwrap_or_default(),
+        tasks: names("taskIds").unwrap_or_default(),
+    })
 }
 
 /// A notification that names no call: it is given to the only client's call, if there is one.
@@ -107,7 +120,9 @@ fn to_whom_it_concerns(session: &ServerSession, notification: JsonRpcNotificatio
 }
 
 fn asked(session: &Arc<ServerSession>, request: JsonRpcRequest) {
-    if !input_request::is_ask(&request.method) || session.era == McpEra::Modern {
+    let is_ask = input_request::is_ask(&request.method);
+    let is_ours = !is_ask && extension::is_of_the_protocol(&request.method);
+    if is_ours || session.era == McpEra::Modern {
         session.reply(rpc::answer_alone(&request));
         return;
     }
@@ -116,12 +131,20 @@ fn asked(session: &Arc<ServerSession>, request: JsonRpcRequest) {
     match session.active_calls.request_owner() {
         MessageOwner::One(call) => to_client(session, &call, request),
         MessageOwner::Nobody if roots => own_roots(session, &request),
+        MessageOwner::Nobody if !is_ask => {
+            let why = "no client's call is open, so that Candor cannot tell who knows it";
+            session.reply(not_passed_on(&request, why));
+        }
         MessageOwner::Nobody => {
             let ask = InputRequest::from_server(session, request);
             session.shared.tell_now(SourceEventKind::Ask(ask));
         }
         MessageOwner::Several if roots && !session.shared.spec.roots.is_empty() => {
             own_roots(session, &request);
+        }
+        MessageOwner::Several if !is_ask => {
+            let why = "calls of several clients are open on this connection";
+            session.reply(not_passed_on(&request, why));
         }
         MessageOwner::Several => {
             let sentence = format!(
@@ -152,7 +175,15 @@ pub(crate) fn servable(
     request: JsonRpcRequest,
 ) -> Option<InputRequest> {
     if !input_request::is_ask(&request.method) {
-        session.reply(rpc::answer_alone(&request));
+        if extension::is_of_the_protocol(&request.method) {
+            session.reply(rpc::answer_alone(&request));
+            return None;
+        }
+        if extension::is_declared(capabilities, &request.method) {
+            return Some(InputRequest::from_server(session, request));
+        }
+        let why = "the client of this call does not declare what it belongs to";
+        session.reply(not_passed_on(&request, why));
         return None;
     }
     let Some(error) =
@@ -166,6 +197,12 @@ pub(crate) fn servable(
         session.reply(error.response(Some(&request.id)));
     }
     None
+}
+
+/// The answer to a request with a method of an extension that reaches no client.
+fn not_passed_on(request: &JsonRpcRequest, why: &str) -> Bytes {
+    let sentence = format!("`{}` is not passed on: {why}", request.method);
+    ErrorObject::new(code::METHOD_NOT_FOUND, sentence).response(Some(&request.id))
 }
 
 /// Answers with the roots that the operator gave.

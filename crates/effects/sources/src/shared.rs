@@ -13,7 +13,7 @@ use crate::call_slots::{CallSlot, CallSlots, NoSlot};
 use crate::error::SourceError;
 use crate::events::{SourceEvent, SourceEventKind};
 use crate::inventory::Inventory;
-use crate::resource_watches::ResourceWatches;
+use crate::server_watches::ServerWatches;
 use crate::session::ServerSession;
 use crate::spec::SourceSpec;
 use crate::state::SourceState;
@@ -28,7 +28,7 @@ pub(crate) struct SourceShared {
     /// The connection that questions go to; none unless the source is ready.
     pub(crate) session: watch::Sender<Option<Arc<ServerSession>>>,
     pub(crate) calls: CallSlots,
-    pub(crate) watches: ResourceWatches,
+    pub(crate) watches: ServerWatches,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
     inventory: RwLock<Arc<Inventory>>,
@@ -67,7 +67,7 @@ impl SourceShared {
             state: watch::Sender::new(SourceState::Starting),
             session: watch::Sender::new(None),
             calls,
-            watches: ResourceWatches::default(),
+            watches: ServerWatches::default(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
             inventory: RwLock::default(),

@@ -27,6 +27,7 @@ use crate::openapi::{self, ConsentRequest, OpenApiSource, PendingConsent};
 use crate::other_era::OtherEraLink;
 use crate::pack;
 use crate::request::SourceRequest;
+use crate::server_watches::WatchedName;
 use crate::shared::{ActorCommand, SourceShared};
 use crate::spec::{OriginSpec, SourceSpec};
 use crate::state::SourceState;
@@ -260,7 +261,8 @@ impl SourceHandle {
             });
         }
         let session = shared.ready()?;
-        shared.watches.add(&session, uri).await
+        let name = WatchedName::Resource(uri.to_owned());
+        shared.watches.add(&session, name).await
     }
 
     /// Takes one [`Source::watch_resource`] back.
@@ -269,8 +271,43 @@ impl SourceHandle {
         let shared = &self.0.shared;
         shared
             .watches
-            .remove(shared.ready().ok().as_ref(), uri)
+            .remove(
+                shared.ready().ok().as_ref(),
+                &WatchedName::Resource(uri.to_owned()),
+            )
             .await;
+    }
+
+    /// Wants to hear how a task stands, for a modern client. A server that cannot be asked tells
+    /// nothing, and its clients ask how the task stands.
+    #[boxed]
+    pub async fn watch_task(&self, task: &str) {
+        let Some(modern) = self.in_modern_era().await else {
+            return;
+        };
+        let shared = &modern.0.shared;
+        if let Ok(session) = shared.ready() {
+            let name = WatchedName::Task(task.to_owned());
+            // Nothing is sent for it but what the server is listened to.
+            let _ = shared.watches.add(&session, name).await;
+        }
+    }
+
+    /// Takes one [`SourceHandle::watch_task`] back.
+    #[boxed]
+    pub async fn unwatch_task(&self, task: &str) {
+        if let Some(modern) = self.in_modern_era().await {
+            let name = WatchedName::Task(task.to_owned());
+            modern.0.shared.watches.remove(None, &name).await;
+        }
+    }
+
+    /// The connection on which calls of modern clients are made.
+    async fn in_modern_era(&self) -> Option<Self> {
+        if self.speaks(McpEra::Modern) {
+            return Some(self.clone());
+        }
+        self.other_era().await
     }
 
     /// Says how much log is wanted. It is told to legacy servers that have logging, again after
@@ -299,6 +336,25 @@ impl SourceHandle {
         if let Some(other) = self.other_era().await {
             other.roots_changed().await;
         }
+    }
+
+    /// Passes a client's notification on, on the connection that suits the client. An error means
+    /// that nothing was sent.
+    #[boxed]
+    pub async fn notify(
+        &self,
+        era: McpEra,
+        method: &str,
+        params: Option<&RawJson>,
+    ) -> Result<(), SourceError> {
+        let other = if self.speaks(era) {
+            None
+        } else {
+            self.other_era().await
+        };
+        let session = other.as_ref().unwrap_or(self).0.shared.ready()?;
+        session.say(envelope::notification(method, params)).await;
+        Ok(())
     }
 
     /// The connection in the other era, if there is one now.

@@ -8,6 +8,7 @@
 pub mod code;
 mod collected_body;
 pub mod envelope;
+pub mod extension;
 pub mod header;
 pub mod json;
 pub mod line;

@@ -53,6 +53,10 @@ pub const INITIALIZED: &str = "notifications/initialized";
 pub const CANCELLED: &str = "notifications/cancelled";
 /// A page that a person was sent to has served its purpose.
 pub const ELICITATION_COMPLETE: &str = "notifications/elicitation/complete";
+/// How a task stands has changed (2025-11-25).
+pub const TASK_STATUS: &str = "notifications/tasks/status";
+/// How a task stands has changed (extension).
+pub const TASK_CHANGED: &str = "notifications/tasks";
 /// A long call goes on.
 pub const PROGRESS: &str = "notifications/progress";
 /// A log message.

@@ -116,7 +116,7 @@ impl SessionFeed {
             self.changes.set(hear(changes));
             match change {
                 Ok(change) if !session.is_concerned(&self.gateway, &change) => {}
-                Ok(change) => self.ready.extend(tell(&change, session)),
+                Ok(change) => self.ready.extend(tell(&self.gateway, &change, session)),
                 // Whatever was missed, the lists are worth reading again.
                 Err(RecvError::Lagged(_)) => {
                     let lists = [
@@ -124,8 +124,10 @@ impl SessionFeed {
                         ClientEvent::Prompts,
                         ClientEvent::Resources,
                     ];
-                    self.ready
-                        .extend(lists.iter().filter_map(|list| tell(list, session)));
+                    let told = lists
+                        .iter()
+                        .filter_map(|list| tell(&self.gateway, list, session));
+                    self.ready.extend(told);
                 }
                 Err(RecvError::Closed) => self.over = true,
             }
@@ -147,7 +149,7 @@ async fn hear(mut changes: broadcast::Receiver<ClientEvent>) -> NextChange {
 }
 
 /// The notification for a change, if the session wants it.
-fn tell(change: &ClientEvent, session: &McpSession) -> Option<Bytes> {
+fn tell(gateway: &Gateway, change: &ClientEvent, session: &McpSession) -> Option<Bytes> {
     match change {
         ClientEvent::Tools => Some(envelope::notification(method::TOOLS_CHANGED, None)),
         ClientEvent::Prompts => Some(envelope::notification(method::PROMPTS_CHANGED, None)),
@@ -155,6 +157,13 @@ fn tell(change: &ClientEvent, session: &McpSession) -> Option<Bytes> {
         ClientEvent::ResourceUpdated { uri, params, .. } => session
             .watches(uri)
             .then(|| envelope::notification(method::RESOURCE_UPDATED, Some(params))),
+        ClientEvent::Task {
+            source,
+            task,
+            params,
+        } => gateway
+            .session_task(session.client(), source, task, params)
+            .map(|params| envelope::notification(method::TASK_STATUS, Some(&params))),
         ClientEvent::Log { params, .. } => session
             .wants_log(Some(params))
             .then(|| envelope::notification(method::LOG, Some(params))),

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use candor_gateway::{
-    ClientContext, ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, UsageGuard,
-    server_info,
+    ClientContext, ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, TaskWatch,
+    UsageGuard, server_info,
 };
-use candor_model::McpEra;
+use candor_model::{McpEra, SourceName};
 use candor_wire::{RawJson, RawObject, RequestId, envelope, meta, method};
 use futures_util::stream;
 use tokio::sync::broadcast;
@@ -38,6 +38,8 @@ struct OpenSubscription {
     /// Ends the subscription on our side.
     closing: CancellationToken,
     ticket: Option<RequestTicket>,
+    /// The tasks that are listened for.
+    tasks: Vec<(TaskWatch, UsageGuard)>,
     /// The resources are followed for as long as the stream is open.
     _watches: Vec<(ResourceWatch, UsageGuard)>,
     /// Counts it among the subscriptions of its caller.
@@ -80,6 +82,9 @@ pub(crate) async fn listen(
         }
     }
     honoured.resources = followed;
+    let tasks = watch_tasks(gateway, &client, std::mem::take(&mut honoured.tasks)).await;
+    let followed = tasks.iter().map(|(task, _)| task.presented().to_owned());
+    honoured.tasks = followed.collect();
     let listening = OpenSubscription {
         id: question.id.clone(),
         gateway: gateway.clone(),
@@ -91,6 +96,7 @@ pub(crate) async fn listen(
         changes,
         closing: closing.clone(),
         ticket: question.ticket.take(),
+        tasks,
         _watches: watches,
         _held: held,
     };
@@ -106,6 +112,24 @@ pub(crate) async fn listen(
             }
         },
     )))
+}
+
+/// Listens for the tasks that the client may ask about, as many as it may follow.
+async fn watch_tasks(
+    gateway: &Gateway,
+    client: &Arc<ClientContext>,
+    wanted: Vec<String>,
+) -> Vec<(TaskWatch, UsageGuard)> {
+    let mut watched = Vec::new();
+    for presented in wanted {
+        let Ok(counted) = gateway.hold_watch(&client.identity, &presented) else {
+            break;
+        };
+        if let Some(task) = gateway.watch_task(client, &presented).await {
+            watched.push((task, counted));
+        }
+    }
+    watched
 }
 
 // === impl OpenSubscription ===
@@ -130,6 +154,9 @@ impl OpenSubscription {
                 () = self.closing.cancelled() => return Some(self.farewell()),
                 change = self.changes.recv() => match change {
                     Ok(ClientEvent::Tools) if !self.has_new_tools() => {}
+                    Ok(ClientEvent::Task { source, task, params }) => {
+                        self.tell_task(&source, &task, &params).await;
+                    }
                     Ok(change) if !self.content.is_concerned(&self.gateway, &change) => {}
                     Ok(change) => self.tell(&change),
                     Err(RecvError::Lagged(_)) => self.tell_all(),
@@ -164,11 +191,23 @@ impl OpenSubscription {
                 }
                 return;
             }
-            // Logs belong to requests in this era.
-            ClientEvent::Log { .. } => return,
+            // Logs belong to requests in this era, and tasks are told where they are known.
+            ClientEvent::Log { .. } | ClientEvent::Task { .. } => return,
         };
         if wanted {
             self.ready.push_back(marked(called, None, &self.id));
+        }
+    }
+
+    /// Tells how a task stands, if it is one that the client listens for.
+    async fn tell_task(&mut self, source: &SourceName, task: &str, params: &RawJson) {
+        let mut tasks = self.tasks.iter();
+        let Some((watch, _)) = tasks.find(|(watch, _)| watch.is_of(source, task)) else {
+            return;
+        };
+        if let Some(shown) = watch.shown(&self.client, params).await {
+            let told = marked(method::TASK_CHANGED, Some(&shown), &self.id);
+            self.ready.push_back(told);
         }
     }
 

@@ -48,7 +48,7 @@ impl SeenContent {
             ClientEvent::ResourceUpdated { source, uri, .. } => {
                 now().is_some_and(|content| content.is_kept_by(uri, source))
             }
-            ClientEvent::Tools | ClientEvent::Log { .. } => true,
+            ClientEvent::Tools | ClientEvent::Task { .. } | ClientEvent::Log { .. } => true,
         }
     }
 }

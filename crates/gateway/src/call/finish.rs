@@ -150,7 +150,9 @@ fn task_of(
     let named = SealedTaskId::put_into(result, era, source, principal, gateway.keyring());
     let (result, presented) = named?;
     if era == McpEra::Legacy {
-        gateway.known_tasks().add(principal, &presented);
+        gateway
+            .known_tasks()
+            .add(client, target.server(), &presented, gateway.keyring());
     }
     Some(result)
 }

@@ -358,6 +358,14 @@ impl CatalogueRefresher {
                 };
                 self.tell(true, event);
             }
+            SourceEventKind::Task { task, params } => {
+                let event = ClientEvent::Task {
+                    source,
+                    task,
+                    params,
+                };
+                self.tell(true, event);
+            }
             SourceEventKind::Log { params } => self.tell(true, ClientEvent::Log { source, params }),
             SourceEventKind::Ask(ask) => self.ask(&source, ask),
             SourceEventKind::Found { .. } => self.remember(&source),

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use candor_wire::{RawJson, RawObject, meta};
+use candor_wire::{RawJson, RawObject, extension, meta};
 
 /// The capabilities that the protocol knows, which are composed and not passed on.
 const KNOWN: [&str; 9] = [
@@ -21,23 +21,6 @@ const KNOWN: [&str; 9] = [
     "experimental",
     // A server says this to clients; between Candor and its clients it has no meaning.
     "sampling",
-];
-/// What the methods of the protocol begin with. No server can announce them as its own.
-const METHODS: [&str; 14] = [
-    "tools",
-    "resources",
-    "prompts",
-    "completion",
-    "logging",
-    "tasks",
-    "sampling",
-    "elicitation",
-    "roots",
-    "notifications",
-    "server",
-    "subscriptions",
-    "ping",
-    "initialize",
 ];
 /// How many entries are taken of all servers together, and how long their names may be.
 const MOST: usize = 100;
@@ -66,28 +49,13 @@ impl ServerExtensions {
         self.0.is_empty()
     }
 
-    /// Whether a method belongs to something that is announced: the first part of the method is its
-    /// name, or the last part of its name, or all of it.
+    /// Whether a method belongs to something that is announced. That of a notification does by what
+    /// follows the word that all notifications begin with.
     pub(super) fn has_method(&self, method: &str) -> bool {
-        if is_of_the_protocol(method) {
-            return false;
-        }
-        let first = first_part(method);
-        self.0.iter().any(|name| {
-            let last = name.rsplit('/').next().unwrap_or(name);
-            let below = method.strip_prefix(&**name);
-            last == first || below.is_some_and(|rest| rest.starts_with('/'))
-        })
+        let method = extension::bare_notification(method);
+        let mut names = self.0.iter();
+        names.any(|name| extension::has_method(name, method))
     }
-}
-
-/// Whether a method is one of the protocol, whatever a server says.
-pub(super) fn is_of_the_protocol(method: &str) -> bool {
-    METHODS.contains(&first_part(method))
-}
-
-fn first_part(method: &str) -> &str {
-    method.split('/').next().unwrap_or(method)
 }
 
 /// Where in its capabilities a server announces something.
@@ -217,6 +185,7 @@ mod tests {
             "skills/list",
             "com.example/skills/list",
             "trial/a/b",
+            "notifications/skills/changed",
         ] {
             assert!(server.has_method(method), "{method}");
         }

@@ -21,6 +21,15 @@ pub enum ClientEvent {
         /// What its source says about it.
         params: RawJson,
     },
+    /// A source says how one of its tasks stands.
+    Task {
+        /// The source that works on the task.
+        source: SourceName,
+        /// What the source calls the task.
+        task: String,
+        /// What the source says about it.
+        params: RawJson,
+    },
     /// A source says something that belongs to no call.
     Log {
         /// The source that logs it.

@@ -47,11 +47,12 @@ pub(crate) async fn notice(
     match &*notification.method {
         method::CANCELLED => session.calls().cancel(notification.params.as_ref()),
         method::ROOTS_CHANGED => gateway.roots_changed(session.client().key).await,
-        other => tracing::debug!(
-            method = other,
-            session = session.client().key,
-            "A notification"
-        ),
+        other => {
+            let params = notification.params.as_ref();
+            gateway
+                .client_notification(session.client(), other, params)
+                .await;
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use candor_wire::{RawJson, RawObject};
 
 use crate::response::RequestFault;
 
-/// Resources that one subscription may follow.
-const RESOURCE_LIMIT: usize = 1_000;
+/// Resources and tasks that one subscription may follow.
+const FOLLOWED_LIMIT: usize = 1_000;
 
 /// A set of notifications, asked for or honoured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub(super) struct SubscriptionFilter {
     pub(super) prompts: bool,
     pub(super) resource_list: bool,
     pub(super) resources: Vec<String>,
+    /// The ids of tasks, as the client knows them.
+    pub(super) tasks: Vec<String>,
 }
 
 // === impl SubscriptionFilter ===
@@ -30,18 +32,13 @@ impl SubscriptionFilter {
                     "`notifications` is needed: an object that names what to listen for",
                 )
             })?;
-        let resources: Vec<String> = match filter.get("resourceSubscriptions") {
-            None => Vec::new(),
-            Some(uris) => uris.decode().map_err(|_| {
-                RequestFault::params(
-                    "`notifications.resourceSubscriptions` must be an array of URIs",
-                )
-            })?,
-        };
-        if resources.len() > RESOURCE_LIMIT {
+        let resources = names(&filter, "resourceSubscriptions", "URIs")?;
+        let tasks = names(&filter, "taskIds", "ids")?;
+        let asked = resources.len() + tasks.len();
+        if asked > FOLLOWED_LIMIT {
             let sentence = format!(
-                "a subscription can follow {RESOURCE_LIMIT} resources; this one asks for {}",
-                resources.len()
+                "a subscription can follow {FOLLOWED_LIMIT} resources and tasks; this one asks \
+                 for {asked}"
             );
             return Err(RequestFault::params(sentence));
         }
@@ -50,6 +47,7 @@ impl SubscriptionFilter {
             prompts: flag(&filter, "promptsListChanged")?,
             resource_list: flag(&filter, "resourcesListChanged")?,
             resources,
+            tasks,
         })
     }
 
@@ -68,8 +66,10 @@ impl SubscriptionFilter {
         if !can("resources", "subscribe") {
             self.resources.clear();
         }
-        let mut seen = std::collections::HashSet::new();
-        self.resources.retain(|uri| seen.insert(uri.clone()));
+        for names in [&mut self.resources, &mut self.tasks] {
+            let mut seen = std::collections::HashSet::new();
+            names.retain(|name| seen.insert(name.clone()));
+        }
         self
     }
 
@@ -85,14 +85,26 @@ impl SubscriptionFilter {
                 filter.insert(key.to_owned(), true.into());
             }
         }
-        if !self.resources.is_empty() {
-            filter.insert(
-                "resourceSubscriptions".to_owned(),
-                self.resources.clone().into(),
-            );
+        for (key, names) in [
+            ("resourceSubscriptions", &self.resources),
+            ("taskIds", &self.tasks),
+        ] {
+            if !names.is_empty() {
+                filter.insert(key.to_owned(), names.clone().into());
+            }
         }
         RawJson::from_value(&filter.into())
     }
+}
+
+/// What is asked for by name: URIs or ids.
+fn names(filter: &RawObject, key: &str, what: &str) -> Result<Vec<String>, RequestFault> {
+    let Some(names) = filter.get(key) else {
+        return Ok(Vec::new());
+    };
+    let wrong =
+        || RequestFault::params(format!("`notifications.{key}` must be an array of {what}"));
+    names.decode().map_err(|_| wrong())
 }
 
 fn flag(filter: &RawObject, key: &str) -> Result<bool, RequestFault> {
@@ -146,6 +158,7 @@ mod tests {
             r#"{"toolsListChanged":"yes"}"#,
             r#"{"resourceSubscriptions":"a://b"}"#,
             r#"{"resourceSubscriptions":[1]}"#,
+            r#"{"taskIds":{"a":1}}"#,
         ] {
             assert!(wish(bad).is_err(), "{bad}");
         }

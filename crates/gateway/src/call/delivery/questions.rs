@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use candor_model::{McpEra, SourceTrust};
 use candor_sources::{CallEvent, InputRequest, SourceError, SourceRequest};
-use candor_wire::{RawJson, RawObject};
+use candor_wire::{ErrorObject, RawJson, RawObject, code};
 use tokio::time::Instant;
 
 use super::Delivery;
@@ -44,6 +44,16 @@ impl Delivery {
         mut self: Box<Self>,
         input: InputRequest,
     ) -> (Option<CallEvent>, NextStep) {
+        let is_modern = self.call.client.era() == McpEra::Modern;
+        if is_modern && !input.is_of_the_protocol() {
+            let sentence = format!(
+                "`{}` is not passed on: the client of this call cannot be asked in the middle of it",
+                input.method
+            );
+            let refused = ErrorObject::new(code::METHOD_NOT_FOUND, sentence);
+            input.answer(Err(refused)).await;
+            return (None, NextStep::Deliver(self));
+        }
         self.clock.waits_for_client = true;
         self.heard = true;
         // A modern client cannot be asked in the middle of a call: the call is set aside until

@@ -1,4 +1,4 @@
-//! The resources that clients watch, counted.
+//! The resources and tasks that clients watch, counted.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -12,72 +12,96 @@ use crate::error::SourceError;
 use crate::rpc::UpstreamCallError;
 use crate::session::ServerSession;
 
-/// The set of watched URIs, for the listen stream of a modern server.
-pub(crate) type WatchedUris = Arc<BTreeSet<String>>;
+/// What is watched, for the listen stream of a modern server.
+#[derive(Debug, Default)]
+pub(crate) struct WatchedNames {
+    pub(crate) uris: BTreeSet<String>,
+    /// The ids of tasks. A legacy server tells of its tasks without being asked.
+    pub(crate) tasks: BTreeSet<String>,
+}
+
+/// One thing that is watched.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum WatchedName {
+    Resource(String),
+    Task(String),
+}
 
 /// How long a modern server has to acknowledge what it shall tell of.
 const ACKNOWLEDGED_WITHIN: Duration = Duration::from_secs(2);
 
 /// Who watches what. Counts survive a reconnection; the server is told again then.
 #[derive(Debug)]
-pub(crate) struct ResourceWatches {
+pub(crate) struct ServerWatches {
     /// Held while a server is told, so that `subscribe` and `unsubscribe` of one URI cannot
     /// overtake each other.
-    counts: Mutex<HashMap<String, usize>>,
-    wanted: watch::Sender<WatchedUris>,
+    counts: Mutex<HashMap<WatchedName, usize>>,
+    wanted: watch::Sender<Arc<WatchedNames>>,
     /// What a modern server has said that it tells of.
-    told: watch::Sender<WatchedUris>,
+    told: watch::Sender<Arc<WatchedNames>>,
 }
 
-// === impl ResourceWatches ===
+// === impl WatchedNames ===
 
-impl ResourceWatches {
+impl WatchedNames {
+    fn has(&self, name: &WatchedName) -> bool {
+        match name {
+            WatchedName::Resource(uri) => self.uris.contains(uri),
+            WatchedName::Task(task) => self.tasks.contains(task),
+        }
+    }
+}
+
+// === impl ServerWatches ===
+
+impl ServerWatches {
     /// Counts one more watcher; the first one is made known to the server.
     pub(crate) async fn add(
         &self,
         session: &Arc<ServerSession>,
-        uri: &str,
+        name: WatchedName,
     ) -> Result<(), SourceError> {
         let mut counts = self.counts.lock().await;
-        if let Some(count) = counts.get_mut(uri) {
+        if let Some(count) = counts.get_mut(&name) {
             *count += 1;
             return Ok(());
         }
-        if session.era == McpEra::Legacy {
+        if let (McpEra::Legacy, WatchedName::Resource(uri)) = (session.era, &name) {
             subscribe(session, uri)
                 .await
                 .map_err(|error| failed(session, error))?;
         }
-        counts.insert(uri.to_owned(), 1);
+        counts.insert(name.clone(), 1);
         self.publish(&counts);
         if session.era == McpEra::Modern {
             // A change right after this must not fall between two listen streams. A server that
             // does not acknowledge is listened to all the same.
             let mut told = self.told.subscribe();
-            let heard = told.wait_for(|told| told.contains(uri));
+            let heard = told.wait_for(|told| told.has(&name));
             let _ = tokio::time::timeout(ACKNOWLEDGED_WITHIN, heard).await;
         }
         Ok(())
     }
 
     /// A modern server will tell of these.
-    pub(crate) fn acknowledged(&self, uris: BTreeSet<String>) {
-        self.told.send_replace(Arc::new(uris));
+    pub(crate) fn acknowledged(&self, names: WatchedNames) {
+        self.told.send_replace(Arc::new(names));
     }
 
     /// Counts one watcher less; with the last one the server is told.
-    pub(crate) async fn remove(&self, session: Option<&Arc<ServerSession>>, uri: &str) {
+    pub(crate) async fn remove(&self, session: Option<&Arc<ServerSession>>, name: &WatchedName) {
         let mut counts = self.counts.lock().await;
-        let Some(count) = counts.get_mut(uri) else {
+        let Some(count) = counts.get_mut(name) else {
             return;
         };
         *count -= 1;
         if *count > 0 {
             return;
         }
-        counts.remove(uri);
+        counts.remove(name);
         self.publish(&counts);
-        if let Some(session) = session.filter(|session| session.era == McpEra::Legacy)
+        if let WatchedName::Resource(uri) = name
+            && let Some(session) = session.filter(|session| session.era == McpEra::Legacy)
             && let Err(error) = session
                 .call(method::RESOURCES_UNSUBSCRIBE, about(uri))
                 .await
@@ -92,7 +116,7 @@ impl ResourceWatches {
     /// Tells a new legacy connection everything that is watched.
     pub(crate) async fn restore(&self, session: &Arc<ServerSession>) {
         let wanted = self.wanted.borrow().clone();
-        for uri in wanted.iter() {
+        for uri in &wanted.uris {
             if let Err(error) = subscribe(session, uri).await {
                 tracing::warn!(
                     source = %session.shared.name(), %error, uri,
@@ -102,23 +126,29 @@ impl ResourceWatches {
         }
     }
 
-    /// The watched URIs, now and whenever they change.
-    pub(crate) fn wanted(&self) -> watch::Receiver<WatchedUris> {
+    /// What is watched, now and whenever it changes.
+    pub(crate) fn wanted(&self) -> watch::Receiver<Arc<WatchedNames>> {
         self.wanted.subscribe()
     }
 
-    fn publish(&self, counts: &HashMap<String, usize>) {
-        self.wanted
-            .send_replace(Arc::new(counts.keys().cloned().collect()));
+    fn publish(&self, counts: &HashMap<WatchedName, usize>) {
+        let mut names = WatchedNames::default();
+        for name in counts.keys() {
+            match name {
+                WatchedName::Resource(uri) => names.uris.insert(uri.clone()),
+                WatchedName::Task(task) => names.tasks.insert(task.clone()),
+            };
+        }
+        self.wanted.send_replace(Arc::new(names));
     }
 }
 
-impl Default for ResourceWatches {
+impl Default for ServerWatches {
     fn default() -> Self {
         Self {
             counts: Mutex::default(),
-            wanted: watch::Sender::new(WatchedUris::default()),
-            told: watch::Sender::new(WatchedUris::default()),
+            wanted: watch::Sender::new(Arc::default()),
+            told: watch::Sender::new(Arc::default()),
         }
     }
 }

@@ -1,0 +1,96 @@
+//! Which extension a method belongs to. Nothing in a capability says so, so that names decide:
+//! `skills/list` belongs to the extension `com.example/skills`, the experiment `skills` or the
+//! capability `skills`.
+
+use crate::json::RawJson;
+use crate::object::RawObject;
+
+/// What the methods of the protocol begin with. Nobody can declare them as their own.
+const PROTOCOL: [&str; 18] = [
+    "tools",
+    "resources",
+    "prompts",
+    "completion",
+    "logging",
+    "tasks",
+    "sampling",
+    "elicitation",
+    "roots",
+    "notifications",
+    "server",
+    "subscriptions",
+    "ping",
+    "initialize",
+    "initialized",
+    "cancelled",
+    "progress",
+    "message",
+];
+
+/// Whether a method is one of the protocol, whatever anybody declares.
+pub fn is_of_the_protocol(method: &str) -> bool {
+    PROTOCOL.contains(&first_part(method))
+}
+
+/// The method of a notification without what all notifications begin with.
+pub fn bare_notification(method: &str) -> &str {
+    method.strip_prefix("notifications/").unwrap_or(method)
+}
+
+/// Whether a method belongs to what has this name: the first part of the method is the name, or
+/// the last part of the name, or all of it.
+pub fn has_method(name: &str, method: &str) -> bool {
+    if is_of_the_protocol(method) {
+        return false;
+    }
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let below = method.strip_prefix(name);
+    last == first_part(method) || below.is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Whether capabilities declare what a method belongs to.
+pub fn is_declared(capabilities: &RawJson, method: &str) -> bool {
+    let all = RawObject::parse(capabilities).unwrap_or_default();
+    let inner = |key| {
+        let part = all.get(key).and_then(|part| RawObject::parse(part).ok());
+        part.unwrap_or_default()
+    };
+    let (extensions, experimental) = (inner("extensions"), inner("experimental"));
+    let mut names = [&all, &extensions, &experimental]
+        .into_iter()
+        .flat_map(RawObject::iter)
+        .map(|(name, _)| name);
+    names.any(|name| has_method(name, method))
+}
+
+fn first_part(method: &str) -> &str {
+    method.split('/').next().unwrap_or(method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_belongs_to_what_is_declared_under_its_name() {
+        let declared = r#"{"newer":{},"roots":{},"extensions":{"com.example/skills":{}},
+            "experimental":{"trial":{}}}"#;
+        let declared = RawJson::parse(declared).expect("JSON");
+        for (method, expect) in [
+            ("newer/x", true),
+            ("skills/choose", true),
+            ("com.example/skills/choose", true),
+            ("trial/a/b", true),
+            ("roots/list", false),
+            ("skillset/choose", false),
+            ("notifications/skills/changed", false),
+            (bare_notification("notifications/skills/changed"), true),
+            (bare_notification("notifications/initialized"), false),
+            ("", false),
+        ] {
+            assert_eq!(is_declared(&declared, method), expect, "{method}");
+        }
+        let odd = RawJson::parse(r#"{"extensions":7,"experimental":[]}"#).expect("JSON");
+        assert!(!is_declared(&odd, "skills/choose"));
+    }
+}
