@@ -315,7 +315,7 @@ async fn a_modern_client_hears_of_the_tasks_that_it_listens_for() {
 }
 
 /// A server of 2025-11-25 whose calls become tasks.
-fn legacy_server() -> ServerHandle {
+fn working_legacy_server() -> ServerHandle {
     let begun = json!({"result": {"task": {
         "taskId": "t1", "status": "working", "ttl": 60_000, "pollInterval": 10,
         "createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z",
@@ -333,7 +333,7 @@ fn legacy_server() -> ServerHandle {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_hears_of_its_own_tasks_only() {
-    let server = legacy_server();
+    let server = working_legacy_server();
     let candor = CandorProcess::served_unasked(&config::url("s", server.url(), "")).await;
     let session =
         async || RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", "{}").await;

@@ -74,7 +74,7 @@ pub(super) struct SourceContent {
     used: Vec<String>,
     /// Its URIs and templates that clients know under another name, and that name.
     renamed: HashMap<String, String>,
-    /// Whether it may yet bring something.
+    /// Whether it may yet bring something that nobody knows of.
     is_starting: bool,
 }
 
@@ -112,7 +112,8 @@ impl SourceContent {
             server: Arc::clone(&part.server),
             inventory: Arc::clone(&part.inventory),
             prompts,
-            is_starting: !matches!(state, SourceState::Ready { .. } | SourceState::Stopped),
+            is_starting: part.remembered.is_none()
+                && !matches!(state, SourceState::Ready { .. } | SourceState::Stopped),
         }
     }
 

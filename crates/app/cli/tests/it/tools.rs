@@ -86,20 +86,25 @@ fn the_demo_as_json() {
 fn a_source_that_fails_does_not_hide_the_others() {
     let sandbox = CommandSandbox::new();
     good_and_broken(&sandbox);
-    check!(sandbox.run("tools"), @r"
+    // The inner gateway may still list its tools from memory, and says so in each of them.
+    let mut filters = crate::sandbox::varying();
+    filters.push((r"(good\S*\s+(?:ready\s+)?)\d+", "${1}[N]"));
+    insta::with_settings!({filters => filters}, {
+        insta::assert_snapshot!(sandbox.run("tools"), @r"
     exit 1
     --- stdout
     SOURCE  STATE    TOKENS  DETAILS
-    good    ready    1548    3 tools (stdio, MCP 2026-07-28)
+    good    ready    [N]    3 tools (stdio, MCP 2026-07-28)
     broken  failing  0       for [N] s, [N] attempts: cannot start `nope`: No such file or directory (os error 2)
 
     TOOL                       TOKENS  HINTS                    DESCRIPTION
-    good.bookshop_list_books   593     read-only                List books: Lists the books of the shop with their ids, authors and prices. Changes nothing.
-    good.bookshop_list_orders  486     read-only                List orders: Lists all orders and says what has become of each. Changes nothing.
-    good.bookshop_delete_book  469     destructive, idempotent  Delete a book: Deletes a book from the shop for good and gives what it was. This cannot be undone.
+    good.bookshop_list_books   [N]     read-only                List books: Lists the books of the shop with their ids, authors and prices. Changes nothing.
+    good.bookshop_list_orders  [N]     read-only                List orders: Lists all orders and says what has become of each. Changes nothing.
+    good.bookshop_delete_book  [N]     destructive, idempotent  Delete a book: Deletes a book from the shop for good and gives what it was. This cannot be undone.
     --- stderr
     starting 2 sources: good, broken
     ");
+    });
     let ran = sandbox.silent(1, "tools --json");
     let found = ran.json();
     assert_eq!(len(&found["tools"]), 3);

@@ -10,9 +10,13 @@ use crate::world::{EARLY, assert_kept, open, plain, registry, weather, world};
 const WEATHER: &str = "/catalogue/io.github.ada%2Fweather";
 const SECRET: &str = "s3cret-value-of-a-key";
 
-/// Sends the form of the page with these fields.
+/// Sends the form of the page with these fields, and the name that the page proposes.
 async fn send(browser: &mut TestBrowser, fields: &[(&str, &str)]) -> FetchedHtml {
-    browser.submit(WEATHER, WEATHER, fields).await
+    let mut fields = fields.to_vec();
+    if !fields.iter().any(|(name, _)| *name == "source") {
+        fields.push(("source", "weather"));
+    }
+    browser.submit(WEATHER, WEATHER, &fields).await
 }
 
 /// Sends what a preview shows, as its button does.

@@ -52,7 +52,7 @@ fn texts() -> Vec<String> {
     vec![
         "</code></title><script>alert('x')</script>\u{202e}\u{2066}\u{200b}".to_owned(),
         "\" onclick=\"alert(1)\" x=\"".to_owned(),
-        "<img src=x onerror=alert(1)>".repeat(40_000),
+        "<img src=x onerror=alert(1)>".repeat(8_000),
         "\0\r\n[sources.more]\ncommand = \"id\"".to_owned(),
     ]
 }
