@@ -100,7 +100,7 @@ async fn a_notification_reaches_the_server_that_announces_what_it_belongs_to() {
         r#""params":{"deep":{"a":1.0},"z":1}"#,
     );
     assert!(!heard("secrets"), "nobody announces it");
-    let calls = async || candor.api().items("/audit").await;
+    let calls = async || candor.api().items("/audit/calls").await;
     let is_it = |call: &Value| call["target"] == "notifications/skills/changed";
     wait_until("it is in the audit", async || {
         calls().await.iter().any(is_it)
@@ -127,7 +127,7 @@ async fn a_notification_that_rules_deny_or_two_servers_announce_reaches_nobody()
         let candor = CandorProcess::served(&config).await;
         let mut client = candor.client(ServerEra::Legacy).await;
         client.notify("notifications/skills/changed", "{}").await;
-        let calls = async || candor.api().items("/audit").await;
+        let calls = async || candor.api().items("/audit/calls").await;
         let refused = |call: &Value| {
             call["target"] == "notifications/skills/changed" && call["outcome"] != "ok"
         };

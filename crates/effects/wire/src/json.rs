@@ -152,12 +152,12 @@ pub fn put_string(json: &mut BytesMut, text: &str) {
     let is_escaped = text
         .bytes()
         .fold(false, |any, byte| any | needs_escape(byte));
-    if !is_escaped {
+    if is_escaped {
+        json.put_slice(serde_json::Value::from(text).to_string().as_bytes());
+    } else {
         json.put_u8(b'"');
         json.put_slice(text.as_bytes());
         json.put_u8(b'"');
-    } else {
-        json.put_slice(serde_json::Value::from(text).to_string().as_bytes());
     }
 }
 

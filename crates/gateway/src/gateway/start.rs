@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arc_swap::ArcSwap;
 use candor_boxed::boxed;
 use candor_model::SourceName;
-use candor_store::StoreError;
+use candor_store::{RememberedSource, RevisionFollower, Store, StoreError};
 use tokio::sync::{mpsc, watch};
 
 use super::Gateway;
@@ -16,7 +16,6 @@ use super::state::{
     GatewayTasks, LiveState,
 };
 use crate::approvals;
-use crate::caller_usage::CallerUsage;
 use crate::catalogue::pin_writer;
 use crate::catalogue::refresh::{CatalogueRefresher, RefreshContext};
 use crate::catalogue::remembered::RememberedLists;
@@ -69,11 +68,8 @@ impl Gateway {
             .chain(added.started)
             .map(|setup| Arc::new(setup.start(&news)))
             .collect();
-        let remembered = match spec.chores {
-            true => RememberedLists::new(&servers, &spec.store.list_sources().await?, &snapshot),
-            // Who is here for one command waits for what the sources say now.
-            false => RememberedLists::default(),
-        };
+        let known = known_sources(&spec.store, spec.chores).await?;
+        let remembered = RememberedLists::new(&servers, &known, &snapshot);
         let (startup, start_state) = watch::channel(StartupState::default());
         let state = GatewayState {
             live: LiveState {
@@ -94,10 +90,7 @@ impl Gateway {
                 declared: ArcSwap::from_pointee(declared),
                 plans: SourcePlans::default(),
             },
-            calls: CallState {
-                waiting: CallerUsage::gauged(metrics.kept_bytes()),
-                ..CallState::default()
-            },
+            calls: CallState::new(&metrics),
             edits: EditState::new(catch_up, reloads),
             tasks: GatewayTasks::new(start_state),
             metrics,
@@ -139,13 +132,34 @@ impl Gateway {
         tasks.spawn(pin_writer::run(store(), found));
         tasks.spawn(retention::keep(store(), spec.retention, stop()));
         let gateway = Self(Arc::new(state));
-        // Before the first call, so that standing approvals count from the start.
-        let approvals = gateway.approvals_known();
-        approvals.read_grants(gateway.store()).await?;
-        let (own, stop) = (gateway.clone(), gateway.0.tasks.stop.clone());
-        let following = approvals::follow(own, ledger, entered, spec.chores, stop);
-        gateway.0.tasks.tracker.spawn(following);
+        gateway
+            .follow_approvals(ledger, entered, spec.chores)
+            .await?;
         Ok(gateway)
+    }
+
+    /// Keeps up with the questions to people. Standing approvals are read before the first call, so
+    /// that they count from the start.
+    async fn follow_approvals(
+        &self,
+        ledger: RevisionFollower,
+        entered: u64,
+        chores: bool,
+    ) -> Result<(), StoreError> {
+        self.approvals_known().read_grants(self.store()).await?;
+        let (own, stop) = (self.clone(), self.0.tasks.stop.clone());
+        let following = approvals::follow(own, ledger, entered, chores, stop);
+        self.0.tasks.tracker.spawn(following);
+        Ok(())
+    }
+}
+
+/// What is remembered of sources. Who is here for one command waits for what they say now.
+async fn known_sources(store: &Store, chores: bool) -> Result<Vec<RememberedSource>, StoreError> {
+    if chores {
+        store.list_sources().await
+    } else {
+        Ok(Vec::new())
     }
 }
 

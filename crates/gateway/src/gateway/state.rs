@@ -145,6 +145,17 @@ impl Default for EventChannels {
     }
 }
 
+// === impl CallState ===
+
+impl CallState {
+    pub(super) fn new(metrics: &Metrics) -> Self {
+        Self {
+            waiting: CallerUsage::gauged(metrics.kept_bytes()),
+            ..Self::default()
+        }
+    }
+}
+
 // === impl EditState ===
 
 impl EditState {

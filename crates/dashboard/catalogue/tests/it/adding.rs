@@ -62,7 +62,7 @@ async fn a_server_is_filled_in_shown_and_added() {
     let page = send(&mut local, &first).await;
     let parts = [
         "Nothing was started or added yet.",
-        "npx -y @ada/weather@1.2.3 --units imperial --city &#39;New York&#39; --city Bern",
+        "npx -y @ada/weather@1.2.3 --units=imperial &#39;--city=New York&#39; --city=Bern",
         "trust = &quot;untrusted&quot;",
         "API_KEY = &quot;${WEATHER_KEY}&quot;",
         "<strong>Untrusted.</strong>",
@@ -96,7 +96,7 @@ async fn nothing_is_added_that_was_not_shown() {
     let preview = send(&mut local, &[("do", "preview"), key]).await;
     let other = [key, ("need:city[]", "Bern")];
     let page = confirm(&mut local, &preview, &other).await;
-    page.says(409, &["this is not what was shown before", "--city Bern"]);
+    page.says(409, &["this is not what was shown before", "--city=Bern"]);
     let page = confirm(&mut local, &preview, &[key, ("source", "other")]).await;
     page.says(409, &["this is not what was shown before"]);
     assert!(world.gateway.editor().saved_sources().is_empty());
@@ -114,7 +114,7 @@ async fn mistakes_are_told_at_their_fields() {
     let parts = [
         "Correct the marked fields.",
         "`API_KEY` is needed",
-        "must be one of `metric` and `imperial`, not `feet`",
+        "must be one of `metric`, `imperial`, not `feet`",
         "aria-invalid=\"true\"",
     ];
     page.says(422, &parts);
@@ -176,11 +176,17 @@ async fn programs_are_refused_where_they_are_not_allowed() {
     let key = ("need:API_KEY[]", "${WEATHER_KEY}");
     // The form of the remote, sent for the package.
     let remote = format!("{WEATHER}?option=2");
-    let fields = [("do", "preview"), ("option", "1"), key];
+    let fields = [
+        ("do", "preview"),
+        ("option", "1"),
+        ("source", "weather"),
+        key,
+    ];
     let page = local.submit(&remote, WEATHER, &fields).await;
     page.says(403, &["Nothing was added:", "allow_commands"]);
     let fields = [
         ("do", "preview"),
+        ("source", "weather"),
         ("need:Authorization[]", "Bearer ${WEATHER_KEY}"),
     ];
     let page = local.submit(&remote, WEATHER, &fields).await;

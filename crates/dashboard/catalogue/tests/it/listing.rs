@@ -93,7 +93,7 @@ async fn thousands_of_servers_are_a_page_at_a_time() {
     let parts = [
         "476 to 500 of 500",
         "say more words",
-        "q=server&#38;page=19",
+        "q=server&amp;page=19",
     ];
     page.says(200, &parts);
     page.lacks(&["rel=\"next\""]);
