@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{ExternalText, PageError, to_sentence};
-use candor_registry_client::{CatalogueView, KnownEntry, RegistryState, SharedCatalogue};
+use candor_registry_client::{
+    CatalogueView, KnownEntry, PromptView, RegistryState, SharedCatalogue,
+};
 use http::StatusCode;
 
 use crate::PageCatalogue;
 use crate::paths;
 
-/// How long a page waits for the list of versions.
+/// How long a page waits for a registry.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The most versions that are listed.
@@ -49,7 +51,15 @@ impl FoundEntry {
     ) -> Result<Self, PageError> {
         let parsed = paths::read(name)?;
         let catalogue = catalogue.ok_or_else(|| paths::unknown(name))?;
-        let view = catalogue.prompt_view().await.view;
+        let PromptView {
+            mut view,
+            is_asking,
+        } = catalogue.prompt_view().await;
+        if is_asking && view.find(&parsed).is_none() {
+            // It may be in a registry that is being asked for the first time.
+            let whole = tokio::time::timeout(PATIENCE, catalogue.view()).await;
+            view = whole.unwrap_or(view);
+        }
         let known = view.find(&parsed).cloned();
         let known = known.ok_or_else(|| paths::unknown(name))?;
         let known = match version {

@@ -7,6 +7,9 @@ use candor_model::SourceName;
 
 use super::{Gateway, StartupWait};
 
+/// How long a client waits for sources that start quickly, where what is remembered would do.
+const MOMENT: Duration = Duration::from_millis(700);
+
 /// How far the first start of the sources has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StartupState {
@@ -24,16 +27,24 @@ impl Gateway {
     /// long as it allows. Either way what follows is answered from what is there.
     #[boxed]
     pub async fn settled(&self, patience: StartupWait) {
+        if self.is_settled() {
+            return;
+        }
         let (enough, limit) = match patience {
             StartupWait::Greeting => (StartupState::Listed, Duration::from_secs(2)),
             StartupWait::Tools => (StartupState::Listed, Duration::from_secs(10)),
             StartupWait::Request => (StartupState::Settled, Duration::from_secs(10)),
             StartupWait::Command => (StartupState::Settled, self.0.limits.start),
         };
-        if *self.0.tasks.startup.borrow() >= enough {
+        let mut startup = self.0.tasks.startup.clone();
+        if patience == StartupWait::Tools {
+            // Most sources are there in a moment, and what they say themselves is better.
+            let settled = startup.wait_for(|state| *state == StartupState::Settled);
+            let _ = tokio::time::timeout(MOMENT, settled).await;
+        }
+        if *startup.borrow() >= enough {
             return;
         }
-        let mut startup = self.0.tasks.startup.clone();
         let far_enough = startup.wait_for(|state| *state >= enough);
         let _ = tokio::time::timeout(limit, far_enough).await;
     }

@@ -119,6 +119,13 @@ async fn ten_thousand_servers_are_searched_and_shown_through_an_outage() {
     let browser = RealBrowser::signed_in(&candor).await;
     browser.go("/catalogue").await;
     browser.sees("1 to 25 of 10,000").await;
+    // A page does not wait for a registry that is slow to refuse.
+    until("the outage is told", async || {
+        browser.go("/catalogue").await;
+        let is_told = browser.text().await.contains("cannot be asked now");
+        is_told.then_some(())
+    })
+    .await;
     let outage = browser.reads(".outage").await;
     assert!(outage.contains("503 Service Unavailable"), "{outage}");
     assert!(outage.contains("are shown as they were"), "{outage}");

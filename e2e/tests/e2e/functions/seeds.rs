@@ -6,7 +6,7 @@ mod types;
 
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use candor_testkit::text::rows;
-use candor_testkit::{RawClient, ServerEra};
+use candor_testkit::{RawClient, ServerEra, wait_until};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -125,6 +125,14 @@ async fn every_client_is_told_what_was_written() {
     let weather = weather();
     let stage = FunctionGateway::open_in(programs(), &config(&weather), &[]).await;
     for (who, mut client) in clients(&stage).await {
+        // Until its sources have started, a gateway lists what it remembers of them.
+        wait_until("the sources have started", async || {
+            let tools = client.tools().await;
+            !tools
+                .iter()
+                .any(|tool| tool.contains("dev.candor/remembered"))
+        })
+        .await;
         let mut tools = client.offered().await;
         for (name, expect) in expected() {
             let tool = tools.remove(name);

@@ -68,7 +68,8 @@ pub(super) fn hostile() -> TourSources {
             ),
             ("*".to_owned(), json!({"echo": true})),
         ],
-        servers: servers(&long(EVIL)),
+        // Larger entries are left out of the catalogue.
+        servers: servers(&EVIL.repeat(100)),
         words:
             "<img src=x onerror=\"window.pwned=1\"> '\" </textarea><script>window.pwned=1</script>"
                 .to_owned(),
