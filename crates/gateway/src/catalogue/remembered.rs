@@ -1,9 +1,9 @@
 //! What sources offered when they were last connected. It is listed from the start until each of
 //! them has answered, or could not be reached.
 //!
-//! The store remembers the names of the tools in their order, and the server's capabilities. The
-//! definitions are those that the tools are held to, so that nothing is shown that was not shown
-//! before. A remembered definition is never compared with a pin: the source has said nothing yet.
+//! The store remembers the definitions of the tools as they were sent, in their order, and the
+//! server's capabilities. What is listed is what the tools are held to, so that nothing is shown
+//! that was not shown before. That is no observation: the source has said nothing yet.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use candor_model::{DefinitionPin, QualifiedName, SourceName};
 use candor_sources::{Inventory, ServerFacts, SourceState, ToolEntry};
 use candor_store::RememberedSource;
 use candor_wire::{RawJson, RawObject};
-use serde_json::json;
+use serde_json::Value;
 
 use super::ServedSource;
 use crate::state::snapshot::StateSnapshot;
@@ -69,7 +69,7 @@ impl RememberedInventory {
     fn read(source: &RememberedSource, snapshot: &StateSnapshot) -> Option<Self> {
         let listed = RawJson::parse(source.listed.clone()?).ok()?;
         let listed = RawObject::parse(&listed).ok()?;
-        let names: Vec<String> = listed.get("tools")?.decode().ok()?;
+        let definitions = listed.get("tools")?.elements().ok()?;
         let instructions = snapshot.instructions.iter();
         let instructions = instructions.filter(|pin| pin.source == source.name);
         let server = ServerFacts {
@@ -80,17 +80,10 @@ impl RememberedInventory {
             revision: source.revision,
         };
         let (mut tools, mut pins) = (Vec::new(), Vec::new());
-        for own in names {
-            let name = QualifiedName::new(source.name.clone(), own.as_str());
-            let Some(pin) = definition(&name, snapshot) else {
-                continue;
-            };
-            let Ok(raw) = RawJson::parse(pin.definition.to_string()) else {
-                continue;
-            };
-            if let Some(entry) = ToolEntry::remembered(&raw) {
+        for raw in &definitions {
+            if let Some((entry, pin)) = recalled(&source.name, raw, snapshot) {
                 tools.push(entry);
-                pins.push(pin.clone());
+                pins.push(pin);
             }
         }
         let inventory = Inventory {
@@ -103,6 +96,23 @@ impl RememberedInventory {
             pins,
         })
     }
+}
+
+/// A tool as its source listed it, if that is the definition it is held to, and else as that says.
+fn recalled(
+    source: &SourceName,
+    raw: &RawJson,
+    snapshot: &StateSnapshot,
+) -> Option<(ToolEntry, DefinitionPin)> {
+    let entry = ToolEntry::remembered(raw)?;
+    let name = QualifiedName::new(source.clone(), entry.name.as_str());
+    let pin = definition(&name, snapshot)?;
+    let value: Value = raw.decode().ok()?;
+    if candor_drift::pin(&name, &value, pin.at_micros).hash == pin.hash {
+        return Some((entry, pin.clone()));
+    }
+    let pinned = RawJson::parse(pin.definition.to_string()).ok()?;
+    Some((ToolEntry::remembered(&pinned)?, pin.clone()))
 }
 
 /// The definition that a tool had: the one that waits for a decision, else the pinned one.
@@ -120,10 +130,14 @@ pub(crate) fn seen(server: &ServedSource, at_micros: i64) -> Option<RememberedSo
     };
     let inventory = server.source.inventory();
     let facts = &inventory.server;
-    let names: Vec<&str> = inventory.tools.iter().map(|tool| &*tool.name).collect();
+    let tools: Vec<_> = inventory
+        .tools
+        .iter()
+        .map(|tool| tool.definition.to_json())
+        .collect();
     let mut listed = RawObject::default();
     listed.set("capabilities", facts.capabilities.clone());
-    listed.set("tools", RawJson::from_value(&json!(names)));
+    listed.set("tools", RawJson::array(&tools));
     let called = format!("{} {}", facts.name, facts.version);
     Some(RememberedSource {
         name: server.source.name().clone(),
