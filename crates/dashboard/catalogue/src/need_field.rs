@@ -1,6 +1,6 @@
 //! What a server needs, as a field of a form.
 
-use candor_dashboard_kit::{ExternalText, SubmittedForm};
+use candor_dashboard_kit::{ExternalText, SubmittedForm, to_sentence};
 use candor_registry::{FormField, InputFormat};
 
 /// The most values of one field.
@@ -9,7 +9,7 @@ const VALUES: usize = 50;
 /// How many empty rows follow the values of a field that may be repeated.
 const EMPTY: usize = 2;
 
-/// A field.
+/// One thing that a server needs, as the page shows it.
 pub(crate) struct NeedField {
     pub(crate) id: String,
     /// The name under which its values are sent.
@@ -68,7 +68,10 @@ impl NeedField {
             rows: rows(&id, field, values),
             name: field_name(&field.key),
             key: ExternalText::short(&field.key, 100),
-            description: input.description.as_deref().map(long),
+            description: input
+                .description
+                .as_deref()
+                .map(|text| long(&to_sentence(text))),
             required: input.is_required && default.is_none(),
             secret: input.is_secret,
             repeated: field.is_repeated,
