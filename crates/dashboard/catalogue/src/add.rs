@@ -97,7 +97,7 @@ fn planned(
     })
 }
 
-/// Keeps it.
+/// Adds the source that was shown, and leads to its page.
 async fn add(
     pages: &DashboardState,
     visitor: &CurrentUser,

@@ -1,4 +1,4 @@
-//! One server.
+//! The page of one server of the catalogue.
 
 use std::time::Duration;
 

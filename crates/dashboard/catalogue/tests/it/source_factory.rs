@@ -6,7 +6,7 @@ use candor_gateway::{SourceFactory, SourceFuture, SourcePlan};
 use candor_model::{Diagnostic, SourceInput, SourceText, SourceTrust};
 use candor_sources::OriginSpec;
 
-/// See the module.
+/// Makes sources that are never started.
 pub(crate) struct TestSourceFactory {
     /// Whether programs may be added.
     pub(crate) allow_commands: bool,

@@ -38,7 +38,7 @@ declare_settings! {
     }
 }
 
-/// One registry.
+/// Where one registry of servers is, and what it wants to get with every request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegistrySettings {
     /// Where it is.
