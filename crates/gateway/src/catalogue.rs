@@ -262,7 +262,7 @@ impl Catalogue {
         match (toolset, kept) {
             (None, _) => self.view(endpoint),
             (Some(_), Some(kept)) => Ok(kept),
-            (Some(_), None) => Ok(build::narrowed(self, endpoint, None, false)),
+            (Some(_), None) => Ok(build::narrowed(self, endpoint, None, None)),
         }
     }
 
@@ -280,7 +280,7 @@ impl Catalogue {
         if let Some(made) = self.made().get(endpoint) {
             return Arc::clone(made);
         }
-        let offer = build::narrowed(self, endpoint, None, false);
+        let offer = build::narrowed(self, endpoint, None, None);
         let mut made = self.made();
         Arc::clone(made.entry(endpoint.clone()).or_insert(offer))
     }

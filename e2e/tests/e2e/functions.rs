@@ -9,5 +9,6 @@ mod kit;
 mod many;
 mod messages;
 mod reload;
+mod resources;
 mod secrets;
 mod seeds;

@@ -23,5 +23,5 @@ pub use self::api::{
 pub use self::read::{DocumentBundle, OpenApiError, ParsedDocument, parse, read};
 pub use self::tool::{
     ApiTool, ArgumentLayout, ArgumentSlot, ArgumentTarget, OperationFilter, OperationSelection,
-    ToolOptions, is_bytes, tools,
+    ToolOptions, each_tool, is_bytes, tools,
 };

@@ -84,19 +84,31 @@ pub struct ToolOptions {
 /// Makes one tool of each operation that is wanted, in the order of the document. What cannot
 /// become a tool, or loses something on the way, is told.
 pub fn tools(api: &ApiDescription, options: &ToolOptions) -> (Vec<ApiTool>, Vec<Diagnostic>) {
+    let mut tools = Vec::new();
+    let findings = each_tool(api, options, &mut |tool| tools.push(tool));
+    (tools, findings)
+}
+
+/// As [`tools`], but hands over each tool when it is made. Every tool has its own copy of the
+/// definitions that it refers to, so all of them at once can be many times the document.
+pub fn each_tool(
+    api: &ApiDescription,
+    options: &ToolOptions,
+    each: &mut dyn FnMut(ApiTool),
+) -> Vec<Diagnostic> {
     let mut findings = ToolFindings::default();
     let names = name::names(&api.operations, &mut findings);
     let chosen = selection::choose(&api.operations, &names, &options.selection, &mut findings);
     let mut maker = ToolBuilder::new(api, options);
-    let mut tools = Vec::with_capacity(chosen.len());
     for (done, at) in chosen.iter().enumerate() {
         if maker.is_spent() {
             findings.add(maker.told(chosen.len() - done));
             break;
         }
-        tools.extend(maker.tool(&api.operations[*at], &names[*at], &mut findings));
+        let made = maker.tool(&api.operations[*at], &names[*at], &mut findings);
+        made.into_iter().for_each(&mut *each);
     }
-    (tools, findings.finish(api.text.as_ref()))
+    findings.finish(api.text.as_ref())
 }
 
 // === impl ToolOptions ===

@@ -34,7 +34,7 @@ pub use check::{OpinionError, check_opinion};
 pub use effective::{EffectiveAnnotations, ToolLayers, contradicts_itself, resolve_layers};
 pub use effective_value::{EffectiveValue, UnsetReason, ValueOrigin};
 pub use notes::{DescriptionWithNotes, describe_with_notes};
-pub use opinion_index::{OpinionIndex, OpinionOrigin};
+pub use opinion_index::{OpinionDifference, OpinionIndex, OpinionOrigin};
 pub use relied::Relied;
 pub use select::{MissingMember, MissingReason, ToolPool, ToolSelection, toolset_includes};
 pub use short_schema::short_schema;

@@ -1,20 +1,29 @@
 //! The opinions about tools, indexed for lookup.
+//!
+//! An index is cheap to clone: what is said about one source in one scope is shared until somebody
+//! says something there. So a change among many opinions costs little more than itself, and what
+//! it touches can be told by comparing the two.
+
+mod difference;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use candor_model::{
     CallCondition, ConfirmMode, Digest, Hint, JsonText, Opinion, OpinionField, OpinionKey,
     OpinionScope, QualifiedName, SourceName, ToolPattern, ToolsetName, Verification,
 };
 
+pub use difference::OpinionDifference;
+
 /// The opinions about tools, by scope and source.
 #[derive(Clone, Debug, Default)]
 pub struct OpinionIndex {
-    said: HashMap<OpinionScope, HashMap<SourceName, SourceOpinions>>,
+    said: HashMap<OpinionScope, HashMap<SourceName, Arc<SourceOpinions>>>,
     /// When toolsets want people to be asked about their tools, the less exact first.
     asks: HashMap<ToolsetName, Vec<(ToolPattern, OpinionField<ConfirmMode>)>>,
     /// What was observed of tools, and the hash of the definition that each had then.
-    verified: HashMap<QualifiedName, (Digest, Opinion)>,
+    verified: Arc<HashMap<QualifiedName, (Digest, Opinion)>>,
 }
 
 /// Where an opinion is kept. Inside one scope the file is heard after the store, and so wins.
@@ -27,22 +36,22 @@ pub enum OpinionOrigin {
 }
 
 /// What is said in one scope about the tools of one source.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct SourceOpinions {
     store: OriginOpinions,
     file: OriginOpinions,
 }
 
-/// What one shelf holds of a chapter.
-#[derive(Clone, Debug, Default)]
+/// What one origin holds of it.
+#[derive(Clone, Debug, Default, PartialEq)]
 struct OriginOpinions {
     /// About single tools, by the tool's own name.
-    exact: HashMap<Box<str>, IndexedOpinion>,
+    exact: HashMap<Arc<str>, Arc<IndexedOpinion>>,
     /// About tools by pattern, the less exact first.
-    wild: Vec<IndexedOpinion>,
+    wild: Vec<Arc<IndexedOpinion>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct IndexedOpinion {
     about: ToolPattern,
     opinion: Opinion,
@@ -61,6 +70,7 @@ impl OpinionIndex {
         let OpinionKey { scope, about } = key;
         let sources = self.said.entry(scope).or_default();
         let chapter = sources.entry(about.source().clone()).or_default();
+        let chapter = Arc::make_mut(chapter);
         let entries = match on {
             OpinionOrigin::Store => &mut chapter.store,
             OpinionOrigin::File => &mut chapter.file,
@@ -85,7 +95,17 @@ impl OpinionIndex {
     /// Writes down what was observed of a tool. It counts while the definition is the same.
     pub fn insert_verification(&mut self, verification: &Verification) {
         let observed = (verification.definition, verification.opinion());
-        self.verified.insert(verification.tool.clone(), observed);
+        Arc::make_mut(&mut self.verified).insert(verification.tool.clone(), observed);
+    }
+
+    /// Whether something is said under this key at this origin.
+    pub fn holds(&self, on: OpinionOrigin, key: &OpinionKey) -> bool {
+        let chapter = self.chapter(&key.scope, key.about.source());
+        let entries = chapter.map(|chapter| match on {
+            OpinionOrigin::Store => &chapter.store,
+            OpinionOrigin::File => &chapter.file,
+        });
+        entries.is_some_and(|entries| entries.holds(&key.about))
     }
 
     /// What was observed of a tool with this very definition.
@@ -169,9 +189,9 @@ impl OpinionIndex {
                     (OpinionOrigin::Store, &chapter.store),
                     (OpinionOrigin::File, &chapter.file),
                 ] {
-                    for IndexedOpinion { about, opinion } in entries.iter() {
-                        let (scope, about) = (scope.clone(), about.clone());
-                        all.push((shelf, OpinionKey { scope, about }, opinion));
+                    for entry in entries.iter() {
+                        let (scope, about) = (scope.clone(), entry.about.clone());
+                        all.push((shelf, OpinionKey { scope, about }, &entry.opinion));
                     }
                 }
             }
@@ -182,7 +202,7 @@ impl OpinionIndex {
         all.into_iter()
     }
 
-    fn chapter(&self, scope: &OpinionScope, source: &SourceName) -> Option<&SourceOpinions> {
+    fn chapter(&self, scope: &OpinionScope, source: &SourceName) -> Option<&Arc<SourceOpinions>> {
         self.said.get(scope)?.get(source)
     }
 
@@ -207,6 +227,7 @@ impl OpinionIndex {
 
 impl OriginOpinions {
     fn insert(&mut self, entry: IndexedOpinion) {
+        let entry = Arc::new(entry);
         if !entry.about.is_wild() {
             self.exact.insert(entry.about.own().into(), entry);
             return;
@@ -220,14 +241,22 @@ impl OriginOpinions {
         }
     }
 
+    fn holds(&self, about: &ToolPattern) -> bool {
+        if !about.is_wild() {
+            return self.exact.contains_key(about.own());
+        }
+        let place = |other: &Arc<IndexedOpinion>| other.about.by_exactness(about);
+        self.wild.binary_search_by(place).is_ok()
+    }
+
     /// The entries about a tool, the most exact first.
-    fn about(&self, name: &QualifiedName) -> impl Iterator<Item = &IndexedOpinion> {
-        let fits = |entry: &&IndexedOpinion| entry.about.matches(name);
+    fn about(&self, name: &QualifiedName) -> impl Iterator<Item = &Arc<IndexedOpinion>> {
+        let fits = |entry: &&Arc<IndexedOpinion>| entry.about.matches(name);
         let wild = self.wild.iter().rev().filter(fits);
         self.exact.get(name.own()).into_iter().chain(wild)
     }
 
-    fn iter(&self) -> impl Iterator<Item = &IndexedOpinion> {
+    fn iter(&self) -> impl Iterator<Item = &Arc<IndexedOpinion>> {
         self.exact.values().chain(&self.wild)
     }
 }

@@ -195,6 +195,13 @@ fn encode(
     })
 }
 
+/// Whether the body of a tool is sent as several parts.
+pub(crate) fn is_multipart(tool: &ApiTool) -> bool {
+    let body = tool.operation.body.as_ref();
+    let media = body.and_then(|body| body.content.get(tool.media));
+    media.is_some_and(|media| kind_of(tool, media) == MediaKind::Multipart)
+}
+
 /// How a body is written: as the tool's own schema was made for it.
 fn kind_of(tool: &ApiTool, media: &BodyMedia) -> MediaKind {
     tool.body_kind

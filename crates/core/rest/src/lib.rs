@@ -20,6 +20,7 @@ mod error;
 mod escape;
 mod header;
 mod idempotency;
+mod lean_tool;
 mod media;
 mod path;
 mod plan;
@@ -31,6 +32,7 @@ mod shape;
 
 pub use self::base::{BaseUrlError, BaseUrlSettings, base};
 pub use self::error::PlanError;
+pub use self::lean_tool::keep_for_calls;
 pub use self::plan::{HttpRequestPlan, RequestPayload, plan};
 pub use self::reply::{RequestContext, RestReply, TruncatedBody};
 pub use self::result::{result, selected};

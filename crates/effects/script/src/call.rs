@@ -17,12 +17,12 @@ use crate::log::CallLog;
 use crate::ops::{OpPermission, RunningOps};
 use crate::protocol::{
     CallContext, CallerContext, FromWorker, ProgramMessage, ThrownError, ToWorker, WorkerCall,
-    WorkerLimit,
+    WorkerLimit, WorkerTask,
 };
 use crate::services::{CallServices, ProgramConnections};
 use crate::spec::ScriptLimits;
 use crate::workers::{ProgramPool, WorkerLease, WorkerTenant, milliseconds};
-use crate::{ScriptCallError, ScriptJob};
+use crate::{JobSubject, ScriptCallError, ScriptJob};
 
 /// What a call needs beside the job.
 pub(crate) struct CallRunner<'a> {
@@ -90,7 +90,7 @@ impl CallRunner<'_> {
             () = services.deadline.over() => None,
         };
         match heard {
-            Some(Ok(last)) => CallAttempt::Over(self.conclude(lease, last, &services).await),
+            Some(Ok(last)) => CallAttempt::Over(self.conclude(lease, job, last, &services).await),
             Some(Err(cause)) => self.bury(lease, cause).await,
             None => {
                 finish(lease, true).await;
@@ -104,6 +104,7 @@ impl CallRunner<'_> {
     async fn conclude(
         &self,
         lease: WorkerLease,
+        job: &ScriptJob,
         last: CallEnd,
         services: &CallServices,
     ) -> Result<Box<RawValue>, ScriptCallError> {
@@ -116,7 +117,7 @@ impl CallRunner<'_> {
             }
             CallEnd::Done { result, retire } => {
                 finish(lease, retire).await;
-                sound(services.clean_result(result))
+                sound(services.clean_result(result), &job.subject)
             }
             CallEnd::Threw { error, retire } => {
                 let is_spent = matches!(
@@ -166,9 +167,15 @@ impl CallRunner<'_> {
             .map_err(|error| ScriptCallError::InputTooLarge {
                 detail: error.to_string(),
             })?;
+        let task = match &job.subject {
+            JobSubject::Tool { name, input } => WorkerTask::Tool {
+                name: name.clone(),
+                input: input.clone(),
+            },
+            JobSubject::Resource { uri } => WorkerTask::Resource { uri: uri.clone() },
+        };
         Ok(ToWorker::Call(WorkerCall {
-            tool: job.tool.clone(),
-            input: job.input.clone(),
+            task,
             context,
             cpu_ms: milliseconds(self.limits.cpu),
             max_result: self.limits.max_result as u64,
@@ -213,11 +220,18 @@ impl CallRunner<'_> {
     }
 }
 
-/// What every result has.
+/// What every result of a tool has.
 #[derive(Deserialize)]
-struct ResultShape {
+struct ToolShape {
     #[serde(rename = "content")]
     _content: Vec<IgnoredAny>,
+}
+
+/// What everything that was read has.
+#[derive(Deserialize)]
+struct ResourceShape {
+    #[serde(rename = "contents")]
+    _contents: Vec<IgnoredAny>,
 }
 
 /// The last word of a worker about a call.
@@ -259,15 +273,23 @@ fn pass_on(said: &ProgramMessage, log: &mut CallLog, services: &CallServices) {
 
 /// A result that a client can read. Our own JavaScript makes it, but a program that changes what
 /// all objects have in common can spoil it.
-fn sound(result: Box<RawValue>) -> Result<Box<RawValue>, ScriptCallError> {
-    match serde_json::from_str::<ResultShape>(result.get()) {
-        Ok(_) => Ok(result),
-        Err(_) => Err(ScriptCallError::Threw {
-            message: "its result is spoilt: it has no list `content`".to_owned(),
-            place: None,
-            stack: Vec::new(),
-        }),
+fn sound(result: Box<RawValue>, subject: &JobSubject) -> Result<Box<RawValue>, ScriptCallError> {
+    let text = result.get();
+    let (is_sound, list) = match subject {
+        JobSubject::Tool { .. } => (serde_json::from_str::<ToolShape>(text).is_ok(), "content"),
+        JobSubject::Resource { .. } => (
+            serde_json::from_str::<ResourceShape>(text).is_ok(),
+            "contents",
+        ),
+    };
+    if is_sound {
+        return Ok(result);
     }
+    Err(ScriptCallError::Threw {
+        message: format!("its result is spoilt: it has no list `{list}`"),
+        place: None,
+        stack: Vec::new(),
+    })
 }
 
 /// The call is over: the worker is kept, or ends before its slot is free.

@@ -16,7 +16,28 @@ use crate::protocol::LoadedProgram;
 #[derive(Debug, Default)]
 pub(crate) struct DefinedTools {
     pub(crate) tools: Vec<FunctionDefinition>,
+    pub(crate) resources: Vec<FunctionResource>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// A resource of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionResource {
+    /// Its address.
+    pub uri: String,
+    /// All that is said of it, in the words of `resources/list`.
+    pub definition: Value,
+}
+
+// === impl FunctionResource ===
+
+impl FunctionResource {
+    /// What reading it is held to: it changes nothing.
+    pub(crate) fn limits(&self) -> FunctionDefinition {
+        let mut limits = FunctionDefinition::new(&self.uri, String::new());
+        limits.hints = Hints::UNSET.with(Hint::ReadOnly, true);
+        limits
+    }
 }
 
 // === impl DefinedTools ===
@@ -29,12 +50,15 @@ impl DefinedTools {
             defined.add(raw);
         }
         defined.judge();
+        for raw in &ready.resources {
+            defined.add_resource(raw);
+        }
         for remark in &ready.remarks {
             let about = remark.tool.as_ref().map(|tool| format!("`{tool}`: "));
             let sentence = about.unwrap_or_default() + &remark.sentence;
             defined.say(Severity::Warning, "functions::remark", sentence);
         }
-        if ready.tools.is_empty() && ready.remarks.is_empty() {
+        if ready.tools.is_empty() && ready.resources.is_empty() && ready.remarks.is_empty() {
             let sentence = "the program defines no tool";
             defined.say(
                 Severity::Warning,
@@ -74,6 +98,24 @@ impl DefinedTools {
         };
         let tool = tool.definition();
         self.tools.push(tool);
+    }
+
+    /// Adds one resource, if it has an address of its own.
+    fn add_resource(&mut self, raw: &RawValue) {
+        let definition = match serde_json::from_str(raw.get()) {
+            Ok(Value::Object(members)) => Value::Object(members),
+            Ok(_) => return self.malformed("a resource is defined by no object"),
+            Err(error) => return self.malformed(format!("a resource cannot be read: {error}")),
+        };
+        let Some(uri) = definition["uri"].as_str().filter(|uri| !uri.is_empty()) else {
+            return self.malformed("a resource has no `uri`");
+        };
+        if self.resources.iter().any(|one| one.uri == uri) {
+            let sentence = format!("there are several resources `{uri}`; the first counts");
+            return self.say(Severity::Error, "functions::duplicate", sentence);
+        }
+        let uri = uri.to_owned();
+        self.resources.push(FunctionResource { uri, definition });
     }
 
     /// Checks what was read, and leaves out what cannot be served.

@@ -18,6 +18,12 @@ pub enum ScriptCallError {
         /// The name that was probably meant.
         nearest: Option<String>,
     },
+    /// The program has no such resource.
+    #[error("the program has no resource `{uri}`")]
+    UnknownResource {
+        /// The address that was given.
+        uri: String,
+    },
     /// The code of the tool ended with an error that it did not answer with.
     #[error("the tool failed: {}{}", message, at(place.as_ref()))]
     Threw {

@@ -9,13 +9,28 @@ use serde_json::value::RawValue;
 
 use crate::ScriptCallError;
 
-/// One call of a tool.
+/// What is wanted of a program.
+#[derive(Clone, Debug)]
+pub enum JobSubject {
+    /// A tool is called.
+    Tool {
+        /// Its name.
+        name: String,
+        /// Its arguments, an object.
+        input: Box<RawValue>,
+    },
+    /// A resource is read.
+    Resource {
+        /// Its address.
+        uri: String,
+    },
+}
+
+/// One call of a tool, or one reading of a resource.
 #[derive(Clone)]
 pub struct ScriptJob {
-    /// The tool's name.
-    pub tool: String,
-    /// Its arguments, an object.
-    pub input: Box<RawValue>,
+    /// What is called or read.
+    pub subject: JobSubject,
     /// The environment it is called in. Environments never share a worker, and neither do two
     /// sets of variables.
     pub environment: Option<String>,
@@ -36,7 +51,7 @@ pub struct ScriptJob {
 /// What came of a call.
 #[derive(Debug)]
 pub enum ScriptOutcome {
-    /// A `CallToolResult`, which may speak of an error.
+    /// A `CallToolResult`, which may speak of an error, or a `ReadResourceResult`.
     Result(Box<RawValue>),
     /// There is none.
     Failed(ScriptCallError),

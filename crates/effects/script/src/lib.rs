@@ -26,9 +26,10 @@ mod worker;
 mod workers;
 
 pub use candor_workers::{ServeError, WorkerCommand};
+pub use definition::FunctionResource;
 pub use error::ProgramLoadError;
 pub use failure::ScriptCallError;
-pub use job::{ScriptJob, ScriptOutcome};
+pub use job::{JobSubject, ScriptJob, ScriptOutcome};
 pub use prelude::TYPES;
 pub use program::ScriptProgram;
 pub use spec::{ScriptLimits, ScriptSpec};

@@ -1,5 +1,6 @@
 //! One version of a program, ready to be called.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,13 +9,14 @@ use candor_model::{Diagnostic, FilePosition, Severity, nearest};
 use tokio::task::spawn_blocking;
 
 use crate::call::CallRunner;
-use crate::definition::DefinedTools;
+use crate::definition::{DefinedTools, FunctionResource};
 use crate::log::LogLine;
 use crate::modules::ProgramModules;
 use crate::services::ProgramConnections;
 use crate::workers::{ProgramPool, WorkerPurpose, start};
 use crate::{
-    ProgramLoadError, ScriptCallError, ScriptJob, ScriptLimits, ScriptOutcome, ScriptSpec,
+    JobSubject, ProgramLoadError, ScriptCallError, ScriptJob, ScriptLimits, ScriptOutcome,
+    ScriptSpec,
 };
 
 /// One version of a program, loaded: its tools are known and its workers warm. Clones share it.
@@ -30,6 +32,7 @@ struct ProgramShared {
     connections: Arc<ProgramConnections>,
     limits: ScriptLimits,
     tools: Vec<FunctionDefinition>,
+    resources: Vec<FunctionResource>,
     diagnostics: Vec<Diagnostic>,
     files: Vec<PathBuf>,
 }
@@ -46,6 +49,7 @@ impl ScriptProgram {
         let file = modules.shown(modules.entry());
         let DefinedTools {
             tools,
+            resources,
             mut diagnostics,
         } = DefinedTools::read(&ready, &file);
         diagnostics.extend(said.iter().map(|line| noted(line, &file)));
@@ -56,6 +60,7 @@ impl ScriptProgram {
             connections: Arc::new(ProgramConnections::new(spec.private)),
             limits: spec.limits,
             tools,
+            resources,
             diagnostics,
             files,
         })))
@@ -65,6 +70,11 @@ impl ScriptProgram {
     /// out.
     pub fn tools(&self) -> &[FunctionDefinition] {
         &self.0.tools
+    }
+
+    /// Its resources, in the order in which they are defined.
+    pub fn resources(&self) -> &[FunctionResource] {
+        &self.0.resources
     }
 
     /// What its author should know.
@@ -86,26 +96,48 @@ impl ScriptProgram {
         looking.await.unwrap_or(false)
     }
 
-    /// Calls a tool.
+    /// Calls a tool, or reads a resource.
     ///
     /// If the future is dropped, the call is cancelled: the tool is told, and its worker is
     /// killed if that does not help.
     pub async fn call(&self, job: ScriptJob) -> ScriptOutcome {
-        let Some(definition) = self.tools().iter().find(|tool| tool.name == job.tool) else {
-            let names = self.tools().iter().map(|tool| tool.name.as_str());
-            let nearest = nearest(&job.tool, names).map(str::to_owned);
-            let tool = job.tool;
-            return ScriptOutcome::Failed(ScriptCallError::Unknown { tool, nearest });
+        let definition = match self.definition(&job.subject) {
+            Ok(definition) => definition,
+            Err(unknown) => return ScriptOutcome::Failed(unknown),
         };
         let caller = CallRunner {
             pool: &self.0.pool,
             limits: &self.0.limits,
             connections: &self.0.connections,
-            definition,
+            definition: &definition,
         };
         match caller.call(&job).await {
             Ok(result) => ScriptOutcome::Result(result),
             Err(failure) => ScriptOutcome::Failed(failure),
+        }
+    }
+
+    /// What a call is held to.
+    fn definition(
+        &self,
+        subject: &JobSubject,
+    ) -> Result<Cow<'_, FunctionDefinition>, ScriptCallError> {
+        match subject {
+            JobSubject::Tool { name, .. } => {
+                let found = self.tools().iter().find(|tool| tool.name == *name);
+                found.map(Cow::Borrowed).ok_or_else(|| {
+                    let names = self.tools().iter().map(|tool| tool.name.as_str());
+                    let nearest = nearest(name, names).map(str::to_owned);
+                    let tool = name.clone();
+                    ScriptCallError::Unknown { tool, nearest }
+                })
+            }
+            JobSubject::Resource { uri } => {
+                let found = self.resources().iter().find(|one| one.uri == *uri);
+                let found =
+                    found.ok_or_else(|| ScriptCallError::UnknownResource { uri: uri.clone() })?;
+                Ok(Cow::Owned(found.limits()))
+            }
         }
     }
 

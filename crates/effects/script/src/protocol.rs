@@ -25,7 +25,7 @@ pub(crate) enum ToWorker {
         /// Why, and what to do.
         sentence: String,
     },
-    /// A tool is to be called.
+    /// A tool is to be called, or a resource to be read.
     Call(WorkerCall),
     /// An op is over.
     Reply(OpReply),
@@ -57,7 +57,7 @@ pub(crate) enum FromWorker {
     Say(ProgramMessage),
     /// The call has a result.
     Done {
-        /// A `CallToolResult`, as JSON.
+        /// A `CallToolResult` or a `ReadResourceResult`, as JSON.
         result: Box<RawValue>,
         /// The worker shall do no other call: it holds too much.
         retire: bool,
@@ -145,6 +145,9 @@ pub(crate) struct ModuleRequest {
 pub(crate) struct LoadedProgram {
     /// Its tools as their author wrote them, schemas turned into JSON Schema.
     pub(crate) tools: Vec<Box<RawValue>>,
+    /// Its resources, in the words of `resources/list`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) resources: Vec<Box<RawValue>>,
     /// Names of its tests.
     #[serde(default)]
     pub(crate) tests: Vec<String>,
@@ -162,12 +165,24 @@ pub(crate) struct ProgramRemark {
     pub(crate) tool: Option<String>,
 }
 
-/// One call of a tool.
+/// What a worker does.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum WorkerTask {
+    /// Calls a tool.
+    Tool {
+        name: String,
+        /// The arguments, an object.
+        input: Box<RawValue>,
+    },
+    /// Reads a resource.
+    Resource { uri: String },
+}
+
+/// One call of a tool, or one reading of a resource.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WorkerCall {
-    pub(crate) tool: String,
-    /// The arguments, an object.
-    pub(crate) input: Box<RawValue>,
+    pub(crate) task: WorkerTask,
     /// A [`CallContext`], as JSON.
     pub(crate) context: Box<RawValue>,
     /// Milliseconds of processor time for this call.

@@ -13,7 +13,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use candor_script::ScriptProgram;
 
 use crate::error::SourceError;
-use crate::local::{self, LocalCall};
+use crate::local::{self, LocalCall, LocalSubject};
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
 use crate::source::SourceCall;
@@ -44,14 +44,20 @@ impl FunctionsSource {
         shared: &Arc<SourceShared>,
         request: &Arc<SourceRequest>,
     ) -> Result<SourceCall, SourceError> {
-        local::call_tool(shared, request, |name| {
+        local::call(shared, request, |subject| {
             let program = self.program().ok_or_else(|| shared.not_ready())?;
-            if !program.tools().iter().any(|tool| tool.name == name) {
+            let exists = match &subject {
+                LocalSubject::Tool(name) => program.tools().iter().any(|tool| tool.name == *name),
+                LocalSubject::Resource(uri) => {
+                    program.resources().iter().any(|one| one.uri == *uri)
+                }
+            };
+            if !exists {
                 return Ok(None);
             }
             let (spec, own) = (Arc::clone(&self.spec), Arc::clone(request));
             let call = LocalCall::hosted(shared, request, move |host| {
-                call::run(program, spec, name, own, host)
+                call::run(program, spec, subject, own, host)
             });
             call.map(Some)
         })

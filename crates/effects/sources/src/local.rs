@@ -31,8 +31,20 @@ pub(crate) struct LocalCall {
     outcome: Option<Result<CallEvent, SourceError>>,
 }
 
-/// Ends in the tool's result, or in the reason why there is none.
-type LocalWork = Pin<Box<dyn Future<Output = Result<RawJson, SourceError>> + Send>>;
+/// Ends in the answer, a result or an error, or in the reason why there is none.
+type LocalWork = Pin<Box<dyn Future<Output = Result<LocalAnswer, SourceError>> + Send>>;
+
+/// A result, or an error of the protocol.
+pub(crate) type LocalAnswer = Result<RawJson, ErrorObject>;
+
+/// What is asked of a source whose tools run here.
+#[derive(Clone, Debug)]
+pub(crate) enum LocalSubject {
+    /// The tool of this name is called.
+    Tool(String),
+    /// The resource at this address is read.
+    Resource(String),
+}
 
 /// Begins a call at a source that has nothing but tools. `begin` is given the tool's name, and
 /// gives nothing for a tool that does not exist.
@@ -41,24 +53,50 @@ pub(crate) fn call_tool(
     request: &SourceRequest,
     begin: impl FnOnce(String) -> Result<Option<LocalCall>, SourceError>,
 ) -> Result<SourceCall, SourceError> {
+    call(shared, request, |subject| match subject {
+        LocalSubject::Tool(name) => begin(name),
+        LocalSubject::Resource(_) => Ok(None),
+    })
+}
+
+/// Begins a call at a source that has tools and resources. `begin` gives nothing for what does
+/// not exist.
+pub(crate) fn call(
+    shared: &SourceShared,
+    request: &SourceRequest,
+    begin: impl FnOnce(LocalSubject) -> Result<Option<LocalCall>, SourceError>,
+) -> Result<SourceCall, SourceError> {
     if !shared.state.borrow().is_ready() {
         return Err(shared.not_ready());
     }
-    let error = if request.method == method::TOOLS_CALL {
-        let name = request.params.get_string("name").unwrap_or_default();
-        if let Some(call) = begin(name.clone())? {
-            return Ok(SourceCall::local(call));
+    let text = |member: &str| request.params.get_string(member).unwrap_or_default();
+    let (subject, missing) = match &*request.method {
+        method::TOOLS_CALL => {
+            let name = text("name");
+            let error =
+                ErrorObject::new(code::INVALID_PARAMS, format!("there is no tool `{name}`"));
+            (LocalSubject::Tool(name), error)
         }
-        ErrorObject::new(code::INVALID_PARAMS, format!("there is no tool `{name}`"))
-    } else {
-        let sentence = format!(
-            "source `{}` has tools and does not know `{}`",
-            shared.name(),
-            request.method
-        );
-        ErrorObject::new(code::METHOD_NOT_FOUND, sentence)
+        method::RESOURCES_READ => {
+            let uri = text("uri");
+            let sentence = format!("there is no resource `{uri}`");
+            let error = ErrorObject::new(code::RESOURCE_NOT_FOUND, sentence);
+            (LocalSubject::Resource(uri), error)
+        }
+        other => {
+            let sentence = format!("source `{}` does not know `{other}`", shared.name());
+            let error = ErrorObject::new(code::METHOD_NOT_FOUND, sentence);
+            return Ok(refused(&error));
+        }
     };
-    Ok(SourceCall::ended(Ok(CallEvent::Done(Err(error.to_json())))))
+    match begin(subject)? {
+        Some(call) => Ok(SourceCall::local(call)),
+        None => Ok(refused(&missing)),
+    }
+}
+
+fn refused(error: &ErrorObject) -> SourceCall {
+    SourceCall::ended(Ok(CallEvent::Done(Err(error.to_json()))))
 }
 
 // === impl LocalCall ===
@@ -70,7 +108,7 @@ impl LocalCall {
     ) -> Self {
         Self {
             events: None,
-            work: Some(Box::pin(work)),
+            work: Some(Box::pin(async move { work.await.map(Ok) })),
             outcome: None,
         }
     }
@@ -82,7 +120,7 @@ impl LocalCall {
         work: impl FnOnce(Arc<LocalToolHost>) -> F,
     ) -> Result<Self, SourceError>
     where
-        F: Future<Output = RawJson> + Send + 'static,
+        F: Future<Output = LocalAnswer> + Send + 'static,
     {
         let permit = shared.place(request.principal.as_deref())?;
         let (sender, events) = mpsc::channel(BACKLOG);
@@ -109,7 +147,8 @@ impl LocalCall {
                 None => work.await,
             };
             self.work = None;
-            self.outcome = Some(result.map(|result| CallEvent::Done(Ok(result))));
+            self.outcome =
+                Some(result.map(|answer| CallEvent::Done(answer.map_err(|error| error.to_json()))));
         }
         // The tool is gone and can say no more: earlier events come first.
         match self.events.as_mut().map(mpsc::Receiver::try_recv) {

@@ -53,7 +53,9 @@ pub(crate) fn ask(
             return Ok(None);
         }
         let (toolbox, own) = (toolbox.clone(), Arc::clone(request));
-        let call = LocalCall::hosted(shared, request, move |host| call(toolbox, name, own, host));
+        let call = LocalCall::hosted(shared, request, move |host| async move {
+            Ok(call(toolbox, name, own, host).await)
+        });
         call.map(Some)
     })
 }

@@ -115,7 +115,7 @@ impl SourceReloader {
         if *before != *inventory {
             let changed = SourceEventKind::Inventory {
                 tools: before.tools != inventory.tools,
-                resources: false,
+                resources: before.resources != inventory.resources,
                 prompts: false,
             };
             shared.tell(changed).await;

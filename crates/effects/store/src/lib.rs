@@ -75,7 +75,7 @@ pub use grants::GRANTS_MAX;
 pub use instruction_pins::INSTRUCTIONS_MAX;
 pub use journal::{Journal, JournalError, JournalOptions, JournalProgress, JournalRecovery};
 pub use keyring::{Keyring, KeyringError, SealError};
-pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
+pub use opinions::{OPINION_MAX, OpinionNews, OpinionWrite, StoredOpinion};
 pub use os_user::os_user;
 pub use owner_secret::{OwnerSecret, OwnerSecretError};
 pub use pack_records::{

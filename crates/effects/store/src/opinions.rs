@@ -75,7 +75,37 @@ macro_rules! select {
     };
 }
 
+/// What was written since a revision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpinionNews {
+    /// How many opinions there are now. If there are fewer than one would expect, some were
+    /// removed, and only reading all of them tells which.
+    pub rows: u64,
+    /// Those that were written since.
+    pub written: Vec<StoredOpinion>,
+    /// How many of these cannot be read.
+    pub unread: usize,
+}
+
 impl Store {
+    /// The opinions that were written after a revision; all of them after 0. A row that cannot be
+    /// read is left out, with a warning.
+    #[boxed]
+    pub async fn opinion_news(&self, after: u64) -> StoreResult<OpinionNews> {
+        let what = "read the annotations";
+        let count = "SELECT COUNT(*) FROM opinions";
+        let count: Option<(i64,)> = self.one(what, count, &[]).await?;
+        let query = select!(" WHERE version > $1");
+        let rows: Vec<OpinionColumns> = self.rows(what, query, &[after.into()]).await?;
+        let all = rows.len();
+        let written: Vec<_> = rows.into_iter().filter_map(OpinionColumns::heard).collect();
+        Ok(OpinionNews {
+            rows: count.map_or(0, |(rows,)| number(rows)),
+            unread: all - written.len(),
+            written,
+        })
+    }
+
     /// Every opinion, by key. A row that cannot be read is left out, with a warning.
     #[boxed]
     pub async fn opinions(&self) -> StoreResult<Vec<StoredOpinion>> {

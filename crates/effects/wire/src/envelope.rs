@@ -1,12 +1,13 @@
 //! JSON-RPC messages, opened no further than their envelope.
 
-use std::borrow::Cow;
+mod members;
+
 use std::fmt;
 
 use bytes::{BufMut, Bytes, BytesMut};
-use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+use self::members::EnvelopeMembers;
 use crate::code;
 use crate::json::{RawJson, put_string};
 use crate::object::RawObject;
@@ -91,28 +92,6 @@ pub struct ErrorObject {
     pub data: Option<RawJson>,
 }
 
-/// The members of an envelope. `null` is kept apart from absent, since `"result": null` is an
-/// answer. Unknown members are of no concern to anybody and are passed over.
-#[derive(Deserialize)]
-struct EnvelopeMembers<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
-    jsonrpc: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    method: Option<Cow<'a, str>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    params: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    result: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    error: Option<&'a RawValue>,
-}
-
-fn present<'de: 'a, 'a, D: Deserializer<'de>>(d: D) -> Result<Option<&'a RawValue>, D::Error> {
-    <&'a RawValue>::deserialize(d).map(Some)
-}
-
 // === impl RequestId ===
 
 impl RequestId {
@@ -154,67 +133,47 @@ impl fmt::Debug for RequestId {
 impl JsonRpcMessage {
     /// Opens one envelope.
     pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, EnvelopeError> {
-        let whole = bytes.into();
-        let members: EnvelopeMembers<'_> = serde_json::from_slice(&whole).map_err(|error| {
-            if error.is_data() {
-                EnvelopeError::Shape {
-                    reason: format!("not a JSON-RPC message: {error}"),
-                    id: None,
-                }
-            } else {
-                EnvelopeError::Syntax(error)
-            }
-        })?;
-        Self::from_members(&whole, &members)
+        EnvelopeMembers::read(&bytes.into()).and_then(Self::from_members)
     }
 
-    fn from_members(whole: &Bytes, members: &EnvelopeMembers<'_>) -> Result<Self, EnvelopeError> {
-        let keep = |part: &RawValue| RawJson::part(whole, part);
-        let id = members.id.and_then(|id| RequestId::from_json(keep(id)));
+    fn from_members(members: EnvelopeMembers) -> Result<Self, EnvelopeError> {
+        let id = members.id.clone().and_then(RequestId::from_json);
         let wrong = |reason: &str| {
             Err(EnvelopeError::Shape {
                 reason: reason.to_owned(),
                 id: id.clone(),
             })
         };
-        if members
-            .jsonrpc
-            .is_none_or(|version| version.get() != "\"2.0\"")
-        {
+        let version = members.jsonrpc.as_ref().map(RawJson::as_bytes);
+        if version != Some(b"\"2.0\"") {
             return wrong("not a JSON-RPC message: `jsonrpc` must be \"2.0\"");
         }
-        if members.id.is_some_and(|id| id.get() != "null") && id.is_none() {
+        let given = members.id.as_ref();
+        if given.is_some_and(|id| !id.is_null()) && id.is_none() {
             return wrong("the `id` must be a string or a number");
         }
-        let params = members.params.map(keep);
+        let params = members.params;
         if params
             .as_ref()
             .is_some_and(|params| !matches!(params.as_bytes()[0], b'{' | b'['))
         {
             return wrong("`params` must be an object");
         }
-        match (&members.method, members.result, members.error) {
+        match (members.method, members.result, members.error) {
             (Some(method), None, None) => Ok(match id {
-                Some(id) => Self::Request(JsonRpcRequest {
-                    id,
-                    method: method.as_ref().into(),
-                    params,
-                }),
+                Some(id) => Self::Request(JsonRpcRequest { id, method, params }),
                 None if members.id.is_some() => {
                     return wrong("the `id` of a request cannot be null");
                 }
-                None => Self::Notification(JsonRpcNotification {
-                    method: method.as_ref().into(),
-                    params,
-                }),
+                None => Self::Notification(JsonRpcNotification { method, params }),
             }),
             (None, Some(result), None) if id.is_some() => Ok(Self::Response(JsonRpcResponse {
                 id,
-                outcome: Ok(keep(result)),
+                outcome: Ok(result),
             })),
             (None, None, Some(error)) => Ok(Self::Response(JsonRpcResponse {
                 id,
-                outcome: Err(keep(error)),
+                outcome: Err(error),
             })),
             _ => wrong("a message is a request (`method`) or a response (`result` or `error`)"),
         }

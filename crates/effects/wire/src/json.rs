@@ -1,11 +1,15 @@
 //! JSON text that is known to be well-formed and is never re-encoded.
 
+mod well_formed;
+
 use std::fmt;
 use std::ops::Range;
 
 use bytes::{BufMut, Bytes, BytesMut};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+
+pub(crate) use self::well_formed::value_range;
 
 /// A complete JSON value as the bytes it arrived in: numbers, key order and escapes untouched.
 /// Cloning is cheap, and a part of a message shares the message's memory.
@@ -29,6 +33,9 @@ impl RawJson {
     /// Checks that `bytes` are exactly one JSON value.
     pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, JsonError> {
         let bytes = bytes.into();
+        if let Some(value) = value_range(&bytes) {
+            return Ok(Self::within(&bytes, value));
+        }
         let value: &RawValue = serde_json::from_slice(&bytes)?;
         Ok(Self::part(&bytes, value))
     }
@@ -36,6 +43,11 @@ impl RawJson {
     /// The value that `part` borrows from `whole`, sharing its memory.
     pub(crate) fn part(whole: &Bytes, part: &RawValue) -> Self {
         Self(whole.slice_ref(part.get().as_bytes()))
+    }
+
+    /// The value at this place of `whole`, where one is known to be, sharing its memory.
+    pub(crate) fn within(whole: &Bytes, place: Range<usize>) -> Self {
+        Self(whole.slice(place))
     }
 
     /// A part of this value that is known to be a value of its own, sharing its memory.

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use self::key::MemberKey;
+pub(crate) use self::split::split;
 use crate::json::{JsonError, RawJson, put_string};
 
 /// The members of a JSON object, in the order they came, each value untouched.
@@ -26,7 +27,7 @@ impl RawObject {
     /// Reads the top level of an object. The same key twice is refused.
     pub fn parse(json: &RawJson) -> Result<Self, JsonError> {
         let text = json.as_bytes();
-        let Some(parts) = split::split(text) else {
+        let Some(parts) = split(text) else {
             return Err(not_an_object(text));
         };
         let mut members = Vec::with_capacity(parts.len());

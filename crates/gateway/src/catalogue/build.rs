@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use candor_model::{
     Diagnostic, ExposedName, Opinion, Provenance, QualifiedName, SourceName, Toolset, naming,
 };
-use candor_resolve::ToolPool;
+use candor_resolve::{OpinionDifference, ToolPool};
 use candor_sources::ToolEntry;
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
@@ -74,7 +74,8 @@ pub(crate) fn build_catalogue(
     said: &Arc<WorkspaceSettings>,
     before: &Catalogue,
 ) -> Catalogue {
-    let settled = Arc::ptr_eq(&said.opinions, &before.settings.opinions);
+    let difference = said.opinions.difference(&before.settings.opinions);
+    let touched = Some(&difference);
     let served_alike = stock.serves_as(&before.base);
     let is_same =
         |endpoint: &Endpoint| served_alike && said.is_same_at(endpoint, before.settings.as_ref());
@@ -89,7 +90,7 @@ pub(crate) fn build_catalogue(
             style: said.style_at(endpoint),
             cache: stock.cache,
             like: [before, like],
-            settled,
+            touched,
         };
         EndpointOffer::of(shown, &said.opinions, endpoint)
     };
@@ -114,7 +115,7 @@ pub(crate) fn build_catalogue(
         let offer = if is_same(&endpoint) {
             before
         } else {
-            narrowed(&built, &endpoint, Some(&before), settled)
+            narrowed(&built, &endpoint, Some(&before), touched)
         };
         (endpoint, offer)
     });
@@ -167,12 +168,13 @@ fn content_scope(toolset: &Toolset, offer: &EndpointOffer) -> ContentScope {
     ContentScope::Sources(sources.collect())
 }
 
-/// What a toolset's endpoint shows; `settled` says whether people say what they said `before`.
+/// What a toolset's endpoint shows; something else is said about the tools that are `touched`
+/// than `before`.
 pub(super) fn narrowed(
     catalogue: &Catalogue,
     endpoint: &Endpoint,
     before: Option<&Arc<EndpointOffer>>,
-    settled: bool,
+    touched: Option<&OpinionDifference>,
 ) -> Arc<EndpointOffer> {
     let (stock, said) = (&catalogue.base, &catalogue.settings);
     let toolset = said.toolset(endpoint).ok().flatten();
@@ -196,7 +198,7 @@ pub(super) fn narrowed(
         style: said.style_at(endpoint),
         cache: stock.cache,
         like: [before, catalogue.everything_in(endpoint)],
-        settled,
+        touched,
     };
     EndpointOffer::of(shown, &said.opinions, endpoint)
 }

@@ -9,7 +9,8 @@ use candor_model::{
     SchemaDetail, ToolNote, ToolNotes,
 };
 use candor_resolve::{
-    EffectiveAnnotations, MissingMember, OpinionIndex, ToolLayers, estimate_tokens, resolve_layers,
+    EffectiveAnnotations, MissingMember, OpinionDifference, OpinionIndex, ToolLayers,
+    estimate_tokens, resolve_layers,
 };
 use candor_search::{PreparedTool, SearchIndex};
 use candor_wire::{RawJson, RawObject};
@@ -46,7 +47,8 @@ pub struct OfferedTool {
 #[derive(Debug, Default)]
 pub struct EndpointOffer {
     tools: Vec<Arc<OfferedTool>>,
-    by_name: HashMap<Box<str>, Arc<OfferedTool>>,
+    /// Where each tool stands, by the name that clients know. Offers of the same tools share it.
+    places: Arc<HashMap<Box<str>, usize>>,
     /// Both lists without the management tools, written when one is first asked for: where there
     /// are thousands of tools, each is many megabytes.
     lists: OnceLock<[ListBytes; 2]>,
@@ -72,9 +74,9 @@ pub(super) struct OfferInput<'a> {
     /// Offers that may hold the same tools in the same words: what was shown here before, and
     /// what is shown where all tools are.
     pub(super) like: [Option<&'a Arc<EndpointOffer>>; 2],
-    /// Whether the opinions about tools are the same as before, so that the same tool does here
-    /// what it did.
-    pub(super) settled: bool,
+    /// The tools about which something else is said than before. What is known of the others
+    /// counts; of none where it is not known what was said before.
+    pub(super) touched: Option<&'a OpinionDifference>,
 }
 
 /// Notes, by the tool that they are on.
@@ -82,6 +84,23 @@ pub(super) struct OfferInput<'a> {
 struct NoteIndex<'a> {
     by_name: HashMap<&'a QualifiedName, Vec<&'a ToolNote>>,
     by_ref: HashMap<&'a Digest, Vec<&'a ToolNote>>,
+}
+
+// === impl OfferInput ===
+
+impl<'a> OfferInput<'a> {
+    /// The tool as it was shown here before, if it is the same and nobody says anything else
+    /// about it now; and whether it would be shown in the same style.
+    fn known(&self, at: usize, tool: &Arc<CatalogueTool>) -> Option<(&'a Arc<OfferedTool>, bool)> {
+        let before = self.like[0]?;
+        let is_settled = self
+            .touched
+            .is_some_and(|touched| !touched.touches(&tool.name));
+        let same = |known: &&'a Arc<OfferedTool>| Arc::ptr_eq(&known.tool, tool);
+        let in_place = before.tools.get(at).filter(same);
+        let known = in_place.or_else(|| before.tool(tool.exposed.as_str()).filter(same))?;
+        is_settled.then_some((known, before.style == self.style))
+    }
 }
 
 // === impl EndpointOffer ===
@@ -94,18 +113,16 @@ impl EndpointOffer {
         let like = shown.like.iter().copied().flatten();
         let like: Vec<_> = like.filter(|like| like.style == shown.style).collect();
         let notes = NoteIndex::new(shown.notes);
-        let before = shown.like[0].filter(|_| shown.settled);
-        let settled = |tool: &Arc<CatalogueTool>| {
-            let known = before.and_then(|before| before.tool(tool.exposed.as_str()));
-            let known = known.filter(|known| Arc::ptr_eq(&known.tool, tool));
-            known.map_or_else(
-                || effective(tool, book, endpoint),
-                |known| known.effective.clone(),
-            )
-        };
-        let offered = shown.tools.iter().map(|tool| {
-            let effective = settled(tool);
+        let offered = shown.tools.iter().enumerate().map(|(at, tool)| {
             let notes = notes.on(tool);
+            let known = shown.known(at, tool);
+            if let Some(same) = known.filter(|known| known.1 && known.0.notes == notes) {
+                return Arc::clone(same.0);
+            }
+            let effective = known.map_or_else(
+                || effective(tool, book, endpoint),
+                |(known, _)| known.effective.clone(),
+            );
             let known = like
                 .iter()
                 .filter_map(|like| like.tool(tool.exposed.as_str()));
@@ -121,12 +138,15 @@ impl EndpointOffer {
     }
 
     fn new(offered: Vec<Arc<OfferedTool>>, shown: OfferInput<'_>) -> Self {
+        let before = shown.like.iter().flatten();
+        let mut before = before.filter(|before| before.names_alike(&offered));
+        let places = match before.next() {
+            Some(before) => Arc::clone(&before.places),
+            None => Arc::new(places(&offered)),
+        };
         Self {
             lists: OnceLock::new(),
-            by_name: offered
-                .iter()
-                .map(|offered| (offered.tool.exposed.as_str().into(), Arc::clone(offered)))
-                .collect(),
+            places,
             tools: offered,
             missing: shown.missing,
             style: shown.style,
@@ -135,6 +155,14 @@ impl EndpointOffer {
             unedited: OnceLock::new(),
             derived: OfferCache::default(),
         }
+    }
+
+    /// Whether these tools stand in the same places under the same names.
+    fn names_alike(&self, offered: &[Arc<OfferedTool>]) -> bool {
+        let is_alike = |(one, other): (&Arc<OfferedTool>, &Arc<OfferedTool>)| {
+            Arc::ptr_eq(&one.tool, &other.tool) || one.tool.exposed == other.tool.exposed
+        };
+        self.tools.len() == offered.len() && self.tools.iter().zip(offered).all(is_alike)
     }
 
     /// Whether it would come out as it is.
@@ -205,7 +233,7 @@ impl EndpointOffer {
 
     /// The tool that clients know by this name.
     pub fn tool(&self, exposed: &str) -> Option<&Arc<OfferedTool>> {
-        self.by_name.get(exposed)
+        self.tools.get(*self.places.get(exposed)?)
     }
 
     /// What the definitions cost in a model's context, about.
@@ -343,6 +371,11 @@ impl<'a> NoteIndex<'a> {
         }
         found
     }
+}
+
+fn places(offered: &[Arc<OfferedTool>]) -> HashMap<Box<str>, usize> {
+    let names = offered.iter().map(|offered| offered.tool.exposed.as_str());
+    names.zip(0..).map(|(name, at)| (name.into(), at)).collect()
 }
 
 /// A management tool for clients that are older than annotations.

@@ -10,7 +10,7 @@ use candor_model::{
     ToolPattern, ToolRef, Toolset, ToolsetName, Verification,
 };
 use candor_resolve::{OpinionIndex, OpinionOrigin};
-use candor_store::{PinMark, Store, StoreError, StoredOpinion, StoredSource};
+use candor_store::{OpinionNews, PinMark, Store, StoreError, StoredOpinion, StoredSource};
 
 use crate::catalogue::{EndpointStyle, ListSettings};
 use crate::state::workspace_settings::WorkspaceSettings;
@@ -90,7 +90,10 @@ pub(crate) struct StateSnapshot {
 /// that others can tell at a glance.
 #[derive(Clone, Debug, Default)]
 struct StoredState {
-    opinions: Arc<[StoredOpinion]>,
+    /// What is said about tools, with what the file says on top.
+    opinions: Arc<OpinionIndex>,
+    /// How many opinions the store held.
+    rows: u64,
     /// What was observed when tools were verified.
     verifications: Arc<[Verification]>,
     toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
@@ -161,8 +164,8 @@ impl StateSnapshot {
     ) -> Result<Self, StoreError> {
         // Read first: whatever is written meanwhile has a later revision, and is read again.
         let revision = store.revision().await?;
-        let stored = StoredState::load(store, before).await?;
-        let said = said(store, declarations, &stored, before).await?;
+        let stored = StoredState::load(store, declarations, before).await?;
+        let said = said(store, declarations, &stored).await?;
         // Before the pins: an acceptance in between then looks like a definition that is as it
         // was pinned, and not like one that changed again.
         let drifts = store.drifts().await?;
@@ -225,13 +228,13 @@ impl StateSnapshot {
 
 impl StoredState {
     /// Reads what was written since `before`, or everything.
-    async fn load(store: &Store, before: Option<&StateSnapshot>) -> Result<Self, StoreError> {
+    async fn load(
+        store: &Store,
+        declarations: &Arc<FileDeclarations>,
+        before: Option<&StateSnapshot>,
+    ) -> Result<Self, StoreError> {
         let known = before.map(|before| before.stored.clone());
         let mut known = known.unwrap_or_default();
-        let opinions = store.opinions().await?;
-        if *known.opinions != *opinions {
-            known.opinions = opinions.into();
-        }
         let verifications = store.verifications().await?;
         if *known.verifications != *verifications {
             known.verifications = verifications.into();
@@ -247,18 +250,46 @@ impl StoredState {
                 .toolsets
                 .insert(toolset.name.clone(), Arc::new(toolset));
         }
+        let before = before.filter(|before| {
+            Arc::ptr_eq(&before.declarations, declarations)
+                && Arc::ptr_eq(&before.stored.verifications, &known.verifications)
+                && before.stored.confirms().eq(known.confirms())
+        });
+        if let Some(before) = before {
+            let news = store.opinion_news(before.revision).await?;
+            if known.add(news) {
+                return Ok(known);
+            }
+        }
+        let all = store.opinion_news(0).await?;
+        known.rows = all.rows;
+        known.opinions = Arc::new(known.index(all.written, declarations));
         Ok(known)
     }
 
+    /// Adds what was written. Not if something was removed, too: what that was has to be found out.
+    fn add(&mut self, news: OpinionNews) -> bool {
+        let is_new = |one: &&StoredOpinion| !self.opinions.holds(OpinionOrigin::Store, &one.key);
+        let added = news.written.iter().filter(is_new).count() as u64;
+        if news.unread > 0 || news.rows != self.rows + added {
+            return false;
+        }
+        self.rows = news.rows;
+        if !news.written.is_empty() {
+            // Shares everything with the one before, but for what is written into it.
+            let opinions = Arc::make_mut(&mut self.opinions);
+            for stored in news.written {
+                opinions.insert(OpinionOrigin::Store, stored.key, stored.opinion);
+            }
+        }
+        true
+    }
+
     /// What is said about tools, the file after the store.
-    fn book(&self, declarations: &FileDeclarations) -> OpinionIndex {
+    fn index(&self, stored: Vec<StoredOpinion>, declarations: &FileDeclarations) -> OpinionIndex {
         let mut book = OpinionIndex::new();
-        for stored in self.opinions.iter() {
-            book.insert(
-                OpinionOrigin::Store,
-                stored.key.clone(),
-                stored.opinion.clone(),
-            );
+        for stored in stored {
+            book.insert(OpinionOrigin::Store, stored.key, stored.opinion);
         }
         for verification in self.verifications.iter() {
             book.insert_verification(verification);
@@ -310,23 +341,12 @@ fn ask(book: &mut OpinionIndex, toolset: &Toolset, place: Option<&str>) {
     }
 }
 
-/// What people say, the file after the store. A book that would say the same is the same one.
+/// What people say, the file after the store.
 async fn said(
     store: &Store,
     declarations: &Arc<FileDeclarations>,
     stored: &StoredState,
-    before: Option<&StateSnapshot>,
 ) -> Result<WorkspaceSettings, StoreError> {
-    let before = before.filter(|before| {
-        Arc::ptr_eq(&before.declarations, declarations)
-            && Arc::ptr_eq(&before.stored.opinions, &stored.opinions)
-            && Arc::ptr_eq(&before.stored.verifications, &stored.verifications)
-            && before.stored.confirms().eq(stored.confirms())
-    });
-    let book = match before {
-        Some(before) => Arc::clone(&before.settings.opinions),
-        None => Arc::new(stored.book(declarations)),
-    };
     let environments = store.environments().await?.into_iter();
     let declared = declarations.environments.iter();
     let environments = environments
@@ -344,7 +364,7 @@ async fn said(
         toolsets.insert(toolset.name.clone(), toolset);
     }
     Ok(WorkspaceSettings {
-        opinions: book,
+        opinions: Arc::clone(&stored.opinions),
         toolsets,
         equipped: store.equipped().await?,
         notes: declarations

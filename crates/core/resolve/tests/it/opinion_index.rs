@@ -250,3 +250,73 @@ fn what_was_observed_counts_while_the_definition_is_the_same() {
     );
     assert_eq!(book.verified(&tool, &now), None);
 }
+
+/// Entries, and the tools that the last one touches.
+#[test]
+fn a_difference_names_what_is_touched() {
+    let before = book(&[
+        (Store, "shop.list", "+R"),
+        (Store, "shop.add", "-R"),
+        (Store, "other.list", "+R"),
+        (File, "shop.*", "+I"),
+    ]);
+    for (origin, about, words, touched) in [
+        (Store, "shop.list", "-R", &["shop.list"][..]),
+        (Store, "shop.list", "+R", &[]),
+        (File, "shop.add", "+D", &["shop.add"]),
+        (
+            Store,
+            "shop.a*",
+            "+D",
+            &["shop.list", "shop.add", "shop.new"],
+        ),
+        (Store, "new.tool", "+D", &["new.tool"]),
+    ] {
+        let mut after = before.clone();
+        after.insert(origin, key(HERE, about), says(Override, words));
+        for (one, other) in [(&after, &before), (&before, &after)] {
+            let difference = one.difference(other);
+            for tool in [
+                "shop.list",
+                "shop.add",
+                "shop.new",
+                "other.list",
+                "new.tool",
+            ] {
+                let is_touched = difference.touches(&name(tool));
+                assert_eq!(is_touched, touched.contains(&tool), "{about} {tool}");
+            }
+        }
+    }
+}
+
+/// Whatever is said elsewhere in the index, a tool that is not touched is spoken of as before.
+#[test]
+fn what_is_not_touched_is_as_it_was() {
+    let patterns = ["shop.a", "shop.b", "shop.*", "shop.a*", "store.a"];
+    let scopes = [
+        OpinionScope::Everywhere,
+        OpinionScope::Environment(EnvironmentName::parse("dev").expect("a name")),
+    ];
+    let words = ["+R", "-R", "~R +D"];
+    let mut index = OpinionIndex::new();
+    let mut seed: usize = 7;
+    let mut pick = |most: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % most
+    };
+    for _ in 0..500 {
+        let before = index.clone();
+        let (scope, about) = (&scopes[pick(2)], patterns[pick(5)]);
+        let origin = [Store, File][pick(2)];
+        index.insert(origin, key(scope, about), says(Override, words[pick(3)]));
+        assert!(index.holds(origin, &key(scope, about)), "{about}");
+        let difference = index.difference(&before);
+        for tool in ["shop.a", "shop.b", "shop.ab", "store.a", "store.b"] {
+            let tool = name(tool);
+            let said = |index: &OpinionIndex| scopes.each_ref().map(|at| index.about(at, &tool));
+            let is_same = said(&index) == said(&before);
+            assert!(is_same || difference.touches(&tool), "{about} {tool}");
+        }
+    }
+}

@@ -8,7 +8,7 @@ use candor_openapi::{
     MediaKind, OpenApiOperation, OperationBody, OperationExtension, OperationMethod, ParameterForm,
     ParameterPlace, ParameterStyle, PropertyEncoding, ResponseStatus,
 };
-use candor_rest::{HttpRequestPlan, PlanError, plan};
+use candor_rest::{HttpRequestPlan, PlanError, keep_for_calls, plan};
 use serde_json::{Map, Value, json};
 
 /// A tool for `GET /things` that takes nothing.
@@ -196,7 +196,24 @@ pub(crate) fn encoding(style: ParameterStyle, explode: bool) -> PropertyEncoding
 
 /// Plans a call with these arguments.
 pub(crate) fn call(tool: &ApiTool, arguments: &Value) -> Result<HttpRequestPlan, PlanError> {
-    plan(tool, arguments.as_object().expect("an object"))
+    planned(tool, arguments.as_object().expect("an object"))
+}
+
+/// Plans a call. A tool that forgot what calls do not need must plan the same one.
+pub(crate) fn planned(
+    tool: &ApiTool,
+    arguments: &Map<String, Value>,
+) -> Result<HttpRequestPlan, PlanError> {
+    let mut lean = tool.clone();
+    keep_for_calls(&mut lean);
+    let request = plan(tool, arguments);
+    assert_eq!(
+        plan(&lean, arguments),
+        request,
+        "{}: {arguments:?}",
+        tool.name
+    );
+    request
 }
 
 /// Plans a call that must succeed.

@@ -2,11 +2,11 @@
 //! a request.
 
 use candor_openapi::{ApiTool, DocumentBundle, ToolOptions, parse, read, tools};
-use candor_rest::plan;
 use candor_schema::SchemaValidator;
 use candor_testkit::peers::npm_bin;
 use serde_json::Value;
 
+use crate::builder::planned;
 use crate::witness::{VARIANTS, ValueMaker};
 
 /// What came of one tool.
@@ -40,7 +40,7 @@ pub(crate) fn outcome(tool: &ApiTool) -> ToolOutcome {
         let Value::Object(given) = &arguments else {
             continue;
         };
-        match plan(tool, given) {
+        match planned(tool, given) {
             Ok(_) => return ToolOutcome::Called,
             Err(error) => worst = ToolOutcome::Refused(format!("{error}: {arguments}")),
         }
@@ -154,13 +154,13 @@ fn a_method_is_overridden_as_the_document_says_and_not_by_callers() {
     let tools = tools_of(ODD.as_bytes(), "odd.yaml");
     let tool = tools.iter().find(|tool| tool.name == "override");
     let tool = tool.expect("the tool");
-    let request = plan(tool, &serde_json::Map::new()).expect("a request");
+    let request = planned(tool, &serde_json::Map::new()).expect("a request");
     let header = ("X-HTTP-Method-Override".to_owned(), "PATCH".to_owned());
     assert_eq!(request.headers, [header]);
     assert_eq!(tool.operation.meant_method(), "PATCH");
     let given = serde_json::json!({"X-HTTP-Method-Override": "DELETE"});
     let given = given.as_object().expect("an object");
-    assert!(plan(tool, given).is_err());
+    assert!(planned(tool, given).is_err());
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn what_a_path_fixes_is_sent() {
     let tools = tools_of(ODD.as_bytes(), "odd.yaml");
     let tool = tools.iter().find(|tool| tool.name == "fixed").expect("it");
     let given = serde_json::json!({"page": 2});
-    let request = plan(tool, given.as_object().expect("an object")).expect("a request");
+    let request = planned(tool, given.as_object().expect("an object")).expect("a request");
     assert_eq!(request.path, "/fixed");
     assert_eq!(request.query, "action=list&page=2");
 }

@@ -10,7 +10,7 @@ use proptest::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Map, Value, json};
 use url::Url;
 
-use crate::builder::{ToolBuild, call, document, media, parameter, styled, tool};
+use crate::builder::{ToolBuild, call, document, media, parameter, planned, styled, tool};
 use crate::decode::{alternating, form, list, members, multipart, percent};
 
 /// Texts of any characters, and often of those that mean something.
@@ -396,7 +396,7 @@ proptest! {
             let mut arguments = Map::new();
             arguments.insert("body".to_owned(), value.clone());
             arguments.insert(name.clone(), value);
-            let planned: Result<HttpRequestPlan, PlanError> = candor_rest::plan(&tool, &arguments);
+            let planned: Result<HttpRequestPlan, PlanError> = planned(&tool, &arguments);
             match planned {
                 Err(error) => prop_assert!(!error.to_string().is_empty()),
                 Ok(plan) => {

@@ -7,6 +7,7 @@ fn read(tools: &[Value]) -> DefinedTools {
     let tools = tools.iter().map(|tool| to_raw_value(tool).expect("JSON"));
     let ready = LoadedProgram {
         tools: tools.collect(),
+        resources: Vec::new(),
         tests: Vec::new(),
         remarks: Vec::new(),
     };
@@ -148,6 +149,7 @@ fn remarks_and_silence_are_passed_on() {
     ] {
         let ready = LoadedProgram {
             tools: Vec::new(),
+            resources: Vec::new(),
             tests: Vec::new(),
             remarks,
         };

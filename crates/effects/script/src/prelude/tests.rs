@@ -5,6 +5,8 @@ mod console;
 mod context;
 mod definitions;
 mod foreign;
+mod resources;
+mod servers;
 mod spies;
 
 use std::fs;

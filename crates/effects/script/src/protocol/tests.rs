@@ -30,6 +30,7 @@ fn frames() -> Vec<FromWorker> {
         }),
         FromWorker::Ready(LoadedProgram {
             tools: vec![raw(r#"{ "name":  "a" }"#)],
+            resources: vec![raw(r#"{ "uri":  "a:b" }"#)],
             tests: vec![],
             remarks: vec![],
         }),
@@ -67,15 +68,20 @@ fn what_is_written_is_read() {
 fn what_passes_through_stays_as_it_was() {
     let input = r#"{"b": 1.10,  "a": 123456789012345678901234567890}"#;
     let call = ToWorker::Call(WorkerCall {
-        tool: "t".to_owned(),
-        input: raw(input),
+        task: WorkerTask::Tool {
+            name: "t".to_owned(),
+            input: raw(input),
+        },
         context: raw("{}"),
         cpu_ms: 1,
         max_result: 2,
     });
     let bytes = encode(&call).unwrap();
     match read(&mut &bytes[..]).unwrap() {
-        Some(ToWorker::Call(call)) => assert_eq!(call.input.get(), input),
+        Some(ToWorker::Call(WorkerCall {
+            task: WorkerTask::Tool { input: sent, .. },
+            ..
+        })) => assert_eq!(sent.get(), input),
         _ => panic!("no call arrived"),
     }
 }

@@ -10,10 +10,12 @@ const DRIVER: &str = "__driver";
 /// What the prelude offers, taken before any code of a program is loaded.
 #[derive(Clone)]
 pub(super) struct PreludeDriver {
-    /// Of a module's namespace: its tools.
+    /// Of a module's namespace: its tools and resources.
     pub(super) describe: PreludeFunction,
     /// Of a tool's name, its input and its context: a result.
     pub(super) call: PreludeFunction,
+    /// Of a resource's address and a context: what is in it.
+    pub(super) read: PreludeFunction,
     /// Of a reason: the call shall end.
     pub(super) cancel: PreludeFunction,
     /// The names of the tests.
@@ -40,6 +42,7 @@ impl PreludeDriver {
         let taken = Self {
             describe: entry("describe")?,
             call: entry("call")?,
+            read: entry("read")?,
             cancel: entry("cancel")?,
             tests: entry("tests")?,
             run_test: entry("runTest")?,

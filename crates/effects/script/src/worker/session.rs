@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use crate::protocol::{
     FromWorker, LoadedProgram, ProgramMessage, ProgramRemark, ScriptHello, ThrownError, ThrownKind,
-    ToWorker, WorkerCall, WorkerLimit, WorkerMode,
+    ToWorker, WorkerCall, WorkerLimit, WorkerMode, WorkerTask,
 };
 
 use super::builtins::BuiltinModules;
@@ -42,6 +42,8 @@ pub(super) struct ProgramSession {
 #[derive(Deserialize)]
 struct ProgramDescription {
     tools: Vec<Box<RawValue>>,
+    #[serde(default)]
+    resources: Vec<Box<RawValue>>,
     #[serde(default)]
     remarks: Vec<ProgramRemark>,
 }
@@ -153,14 +155,17 @@ impl ProgramSession {
     }
 
     fn answer(&self, ctx: &Ctx<'_>, call: WorkerCall) -> Result<String, EngineStop> {
-        let WorkerCall {
-            tool,
-            input,
-            context,
-            ..
-        } = call;
-        let function = self.driver.call.get(ctx);
-        let started = function.and_then(|call| call.call((tool, input.get(), context.get())));
+        let WorkerCall { task, context, .. } = call;
+        let started = match task {
+            WorkerTask::Tool { name, input } => {
+                let function = self.driver.call.get(ctx);
+                function.and_then(|call| call.call((name, input.get(), context.get())))
+            }
+            WorkerTask::Resource { uri } => {
+                let function = self.driver.read.get(ctx);
+                function.and_then(|read| read.call((uri, context.get())))
+            }
+        };
         let value = self
             .engine
             .settle(ctx, started, Some(&self.driver.cancel))?;
@@ -239,7 +244,11 @@ fn load(
     let describe = driver.describe.get(ctx);
     let started = describe.and_then(|describe| describe.call((namespace,)));
     let described = engine.settle(ctx, started, None).map_err(unsuited)?;
-    let ProgramDescription { tools, remarks } = parse(&engine.text(ctx, &described)?)?;
+    let ProgramDescription {
+        tools,
+        resources,
+        remarks,
+    } = parse(&engine.text(ctx, &described)?)?;
     let mut names = Vec::new();
     if let Some(test_entry) = &hello.test_entry {
         engine.import(ctx, test_entry)?;
@@ -247,6 +256,7 @@ fn load(
     }
     let ready = LoadedProgram {
         tools,
+        resources,
         tests: names,
         remarks,
     };

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::protocol::{
     FromWorker, HostOp, LoadedProgram, ModuleKind, ModuleRequest, ModuleText, OpOutcome, OpReply,
-    ScriptHello, ThrownError, ToWorker, WorkerCall, WorkerMode,
+    ScriptHello, ThrownError, ToWorker, WorkerCall, WorkerMode, WorkerTask,
 };
 
 use super::STACK;
@@ -117,13 +117,31 @@ impl WorkerThread {
         cpu_ms: u64,
         max_result: u64,
     ) -> EndedCall {
-        self.send(&ToWorker::Call(WorkerCall {
-            tool: tool.to_owned(),
-            input: raw(input),
+        self.perform(WorkerCall {
+            task: WorkerTask::Tool {
+                name: tool.to_owned(),
+                input: raw(input),
+            },
             context: raw(context),
             cpu_ms,
             max_result,
-        }));
+        })
+    }
+
+    /// Reads a resource with time and room enough.
+    pub(crate) fn read(&mut self, uri: &str, context: &Value) -> EndedCall {
+        self.perform(WorkerCall {
+            task: WorkerTask::Resource {
+                uri: uri.to_owned(),
+            },
+            context: raw(context),
+            cpu_ms: 60_000,
+            max_result: 1 << 20,
+        })
+    }
+
+    fn perform(&mut self, call: WorkerCall) -> EndedCall {
+        self.send(&ToWorker::Call(call));
         match self.hear() {
             FromWorker::Done { result, retire } => {
                 (Ok(serde_json::from_str(result.get()).unwrap()), retire)

@@ -70,7 +70,8 @@ impl WorkerProcess {
 
     fn call(&mut self, input: &Value) -> Option<Value> {
         self.send(&json!({ "call": {
-            "tool": "run", "input": input, "context": { "env": {}, "caller": {} },
+            "task": { "tool": { "name": "run", "input": input } },
+            "context": { "env": {}, "caller": {} },
             "cpu_ms": 10_000, "max_result": 1 << 20,
         } }));
         self.hear()

@@ -4,50 +4,75 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use candor_model::Secret;
-use candor_script::{ScriptJob, ScriptOutcome, ScriptProgram};
-use candor_wire::{RawJson, RawObject, meta};
+use candor_script::{JobSubject, ScriptJob, ScriptOutcome, ScriptProgram};
+use candor_wire::{ErrorObject, RawJson, RawObject, code, meta};
 use serde_json::value::RawValue;
 
 use super::FunctionsSpec;
-use crate::local::{self, LocalToolHost};
+use crate::local::{self, LocalAnswer, LocalSubject, LocalToolHost};
 use crate::request::SourceRequest;
 
-/// What comes of it. It is an answer in any case: what a function does wrong is told to the model.
+/// What comes of it. What a tool does wrong is told to the model, in a result; a resource that
+/// cannot be read is an error.
 pub(super) async fn run(
     program: ScriptProgram,
     spec: Arc<FunctionsSpec>,
-    tool: String,
+    subject: LocalSubject,
     request: Arc<SourceRequest>,
     host: Arc<LocalToolHost>,
-) -> RawJson {
-    let input = match input(&request) {
-        Ok(input) => input,
-        Err(sentence) => return local::told(&sentence),
+) -> LocalAnswer {
+    let result = match job_subject(&subject, &request) {
+        Ok(subject) => perform(program, &spec, subject, &request, &host).await,
+        Err(sentence) => Err(sentence),
     };
+    match (result, subject) {
+        (Ok(result), _) => Ok(result),
+        (Err(sentence), LocalSubject::Tool(_)) => Ok(local::told(&sentence)),
+        (Err(sentence), LocalSubject::Resource(uri)) => {
+            let sentence = format!("the resource `{uri}` cannot be read: {sentence}");
+            Err(ErrorObject::new(code::INTERNAL_ERROR, sentence))
+        }
+    }
+}
+
+async fn perform(
+    program: ScriptProgram,
+    spec: &FunctionsSpec,
+    subject: JobSubject,
+    request: &SourceRequest,
+    host: &Arc<LocalToolHost>,
+) -> Result<RawJson, String> {
     let job = ScriptJob {
-        tool,
-        input,
+        subject,
         environment: request
             .environment
             .as_ref()
             .map(|name| name.as_str().to_owned()),
-        variables: Arc::new(variables(&spec, &request)),
-        plain: plain(&request),
-        meta: about(&request),
-        caller: local::caller(&request),
+        variables: Arc::new(variables(spec, request)),
+        plain: plain(request),
+        meta: about(request),
+        caller: local::caller(request),
         known: request.hints,
-        host: Arc::<LocalToolHost>::clone(&host),
+        host: Arc::<LocalToolHost>::clone(host),
     };
     let result = match program.call(job).await {
         ScriptOutcome::Result(result) => String::from(Box::<str>::from(result)),
         ScriptOutcome::Failed(failure) => {
             let sentence = failure.to_string();
             host.stopped(&sentence);
-            return local::told(&sentence);
+            return Err(sentence);
         }
     };
-    RawJson::parse(result).unwrap_or_else(|error| {
-        local::told(&format!("the function's result cannot be read: {error}"))
+    RawJson::parse(result).map_err(|error| format!("the function's result cannot be read: {error}"))
+}
+
+fn job_subject(subject: &LocalSubject, request: &SourceRequest) -> Result<JobSubject, String> {
+    Ok(match subject {
+        LocalSubject::Tool(name) => JobSubject::Tool {
+            name: name.clone(),
+            input: input(request)?,
+        },
+        LocalSubject::Resource(uri) => JobSubject::Resource { uri: uri.clone() },
     })
 }
 

@@ -114,7 +114,7 @@ fn inventory(program: &ScriptProgram, path: &Path) -> Inventory {
     let mut inventory = Inventory {
         server: ServerFacts {
             name: name.to_string_lossy().into_owned(),
-            capabilities: RawJson::from_value(&json!({"tools": {"listChanged": true}})),
+            capabilities: capabilities(program),
             ..ServerFacts::default()
         },
         diagnostics: program
@@ -130,5 +130,24 @@ fn inventory(program: &ScriptProgram, path: &Path) -> Inventory {
         "functions::unusable-tool",
         &mut inventory,
     );
+    for (at, resource) in program.resources().iter().enumerate() {
+        match validate::resource(&RawJson::from_value(&resource.definition)) {
+            Ok(entry) => inventory.resources.push(entry),
+            Err(fault) => {
+                let code = "functions::unusable-resource";
+                let diagnostic = fault.diagnostic(code, "resource", at);
+                inventory.diagnostics.push(diagnostic);
+            }
+        }
+    }
     inventory
+}
+
+/// Resources are announced where there are some.
+fn capabilities(program: &ScriptProgram) -> RawJson {
+    let mut capabilities = json!({"tools": {"listChanged": true}});
+    if !program.resources().is_empty() {
+        capabilities["resources"] = json!({"listChanged": true});
+    }
+    RawJson::from_value(&capabilities)
 }

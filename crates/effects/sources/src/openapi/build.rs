@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use candor_model::Diagnostic;
 use candor_openapi::{
     ApiDescription, ApiServer, ApiTool, DocumentBundle, OpenApiError, SecurityScheme,
 };
+use candor_rest::BaseUrlSettings;
 use candor_wire::RawJson;
-use serde_json::{Value, json};
+use serde_json::json;
 use url::Url;
 
 use super::definition::definition;
 use super::spec::OpenApiSpec;
-use crate::inventory::{Inventory, ServerFacts};
+use crate::inventory::{Inventory, ServerFacts, ToolEntry};
 use crate::validate;
 
 /// What calls need to know of a document.
@@ -26,45 +28,67 @@ pub(super) struct ServedApi {
     pub(super) document: Option<Url>,
 }
 
-/// Reads a document and makes its tools. This takes as long as the document is large.
+/// Reads a document and makes its tools. This takes as long as the document is large. Of the
+/// document and of each tool only what is served stays in memory while the next one is made.
 pub(super) fn build(
-    bundle: &DocumentBundle,
+    bundle: DocumentBundle,
     document: Option<Url>,
     spec: &OpenApiSpec,
 ) -> Result<(Inventory, ServedApi), OpenApiError> {
-    let mut api = candor_openapi::read(bundle)?;
+    let mut api = candor_openapi::read(&bundle)?;
+    drop(bundle);
     let mut options = spec.options.clone();
     options.select &= spec.selecting.is_some();
-    let (tools, found) = candor_openapi::tools(&api, &options);
-    let mut inventory = Inventory {
+    let mut made = MadeTools::default();
+    let found = candor_openapi::each_tool(&api, &options, &mut |tool| {
+        made.add(tool, &spec.wish, document.as_ref());
+    });
+    let mut diagnostics = std::mem::take(&mut api.diagnostics);
+    diagnostics.extend(found);
+    diagnostics.append(&mut made.diagnostics);
+    let inventory = Inventory {
         server: facts(&api),
-        diagnostics: std::mem::take(&mut api.diagnostics),
+        tools: made.entries,
+        diagnostics,
         ..Inventory::default()
     };
-    inventory.diagnostics.extend(found);
-    let mut served = HashMap::with_capacity(tools.len());
-    for (at, mut tool) in tools.into_iter().enumerate() {
-        let written = definition(&tool, &spec.wish, document.as_ref());
-        // The definition has it now, and a call only has to know that there is one.
-        tool.output = tool.output.map(|_| Value::Bool(true));
-        match validate::tool(&written, false) {
-            Ok(entry) => {
-                inventory.tools.push(entry);
-                served.insert(tool.name.clone(), Arc::new(tool));
-            }
-            Err(fault) => {
-                let diagnostic = fault.diagnostic("openapi::unusable-tool", "tool", at);
-                inventory.diagnostics.push(diagnostic);
-            }
-        }
-    }
     let served = ServedApi {
-        tools: served,
+        tools: made.served,
         schemes: api.schemes,
         servers: api.servers,
         document,
     };
     Ok((inventory, served))
+}
+
+/// The tools that were made so far.
+#[derive(Default)]
+struct MadeTools {
+    entries: Vec<ToolEntry>,
+    served: HashMap<String, Arc<ApiTool>>,
+    diagnostics: Vec<Diagnostic>,
+    count: usize,
+}
+
+// === impl MadeTools ===
+
+impl MadeTools {
+    fn add(&mut self, mut tool: ApiTool, wish: &BaseUrlSettings, document: Option<&Url>) {
+        let at = self.count;
+        self.count += 1;
+        let written = definition(&tool, wish, document);
+        match validate::tool(&written, false) {
+            Ok(entry) => {
+                self.entries.push(entry);
+                candor_rest::keep_for_calls(&mut tool);
+                self.served.insert(tool.name.clone(), Arc::new(tool));
+            }
+            Err(fault) => {
+                let diagnostic = fault.diagnostic("openapi::unusable-tool", "tool", at);
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
 }
 
 /// The longest introduction, in characters. Many documents hold a whole manual.

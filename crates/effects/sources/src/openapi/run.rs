@@ -61,7 +61,7 @@ async fn look(
     };
     let spec = Arc::clone(&api.spec);
     // A large document takes a while, and the others go on meanwhile.
-    let built = tokio::task::spawn_blocking(move || build(&bundle, url, &spec));
+    let built = tokio::task::spawn_blocking(move || build(bundle, url, &spec));
     let built = built
         .await
         .map_err(|error| format!("it is not readable: {error}"))?;

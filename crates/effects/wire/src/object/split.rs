@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// Where the keys (quotes included) and the values of an object are, in order. `None` where the
 /// text is not an object after all.
-pub(super) fn split(text: &[u8]) -> Option<Vec<(Range<usize>, Range<usize>)>> {
+pub(crate) fn split(text: &[u8]) -> Option<Vec<(Range<usize>, Range<usize>)>> {
     let mut members = Vec::with_capacity(4);
     let mut at = expect(text, 0, b'{')?;
     at = skip_space(text, at);

@@ -11,7 +11,7 @@ use candor_config::SettingFlags;
 use candor_functions::{FunctionCaller, FunctionDefinition};
 use candor_model::{CallerIdentity, Hints, Secret};
 use candor_schema::SchemaValidator;
-use candor_script::{ScriptCallError, ScriptJob, ScriptOutcome, ScriptProgram};
+use candor_script::{JobSubject, ScriptCallError, ScriptJob, ScriptOutcome, ScriptProgram};
 use candor_wire::RawJson;
 use serde_json::value::RawValue;
 
@@ -93,8 +93,10 @@ async fn call(
     let (host, terminal) = RunTerminal::open(output);
     let input: Box<RawValue> = arguments.decode()?;
     let job = ScriptJob {
-        tool: args.tool.clone(),
-        input,
+        subject: JobSubject::Tool {
+            name: args.tool.clone(),
+            input,
+        },
         environment: None,
         variables: Arc::new(variables(args)),
         plain: BTreeSet::new(),

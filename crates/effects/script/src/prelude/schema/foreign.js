@@ -44,10 +44,10 @@ export function isOptional(schema) {
 }
 
 /**
- * The JSON Schema of what may be given. Most schemas can say it themselves. Those of `zod/mini`
- * cannot, so the zod that the program has is asked.
+ * The JSON Schema of what may be given. Most schemas can say it themselves, at once. Those of
+ * `zod/mini` cannot, so the zod that the program has is asked, and the first time it is a promise.
  */
-export async function foreignJson(schema, what) {
+export function foreignJson(schema, what) {
   const told = schema["~standard"]?.jsonSchema;
   if (isObject(told) && typeof told.input === "function") {
     return bare(told.input({ target: "draft-2020-12" }));
@@ -57,22 +57,22 @@ export async function foreignJson(schema, what) {
       `${what} is a schema that has no JSON Schema; write it with \`s\`, zod 4 or as JSON Schema`,
     );
   }
-  const convert = await zodConverter();
-  if (convert !== undefined) return bare(convert(schema, { io: "input" }));
+  if (converter !== undefined) return bare(converter(schema, { io: "input" }));
   if (typeof schema.toJSONSchema === "function") return bare(schema.toJSONSchema({ io: "input" }));
+  return convertedJson(schema, what);
+}
+
+async function convertedJson(schema, what) {
+  converter ??= (await part("zod/v4/core")) ?? (await part("zod"));
+  if (converter !== undefined) return bare(converter(schema, { io: "input" }));
   throw new ATypeError(
     `${what} is a schema of zod, but there is no zod 4 in \`node_modules\` to write it as JSON Schema; ` +
       "run `npm install zod`, or use `s` of `candor`",
   );
 }
 
+/** `toJSONSchema` of the program's zod, once it was asked for. */
 let converter;
-
-/** `toJSONSchema` of the program's zod; nothing if it has none. */
-async function zodConverter() {
-  converter ??= (await part("zod/v4/core")) ?? (await part("zod"));
-  return converter;
-}
 
 async function part(specifier) {
   try {

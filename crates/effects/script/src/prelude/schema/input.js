@@ -24,6 +24,7 @@ import {
   moved,
   readForeign,
 } from "candor:schema/foreign";
+import { whenAll } from "candor:schema/later";
 import { put } from "candor:schema/list";
 import { object } from "candor:schema/object";
 import { absenceOf, isSchema, jsonOf } from "candor:schema/schema";
@@ -32,8 +33,8 @@ import { absenceOf, isSchema, jsonOf } from "candor:schema/schema";
 const FORMS = "a shape such as `{ city: s.string() }`, a schema of `s` or zod 4, or JSON Schema";
 
 /**
- * Makes a form of what an author wrote: `json()` is a promise of its JSON Schema, and `read(value)`
- * gives `{ value }` or `{ issues }`, now or later. JSON Schema reads nothing: the gateway has
+ * Makes a form of what an author wrote: `json()` gives its JSON Schema and `read(value)`
+ * `{ value }` or `{ issues }`, both now or later. JSON Schema reads nothing: the gateway has
  * compared the value with it before.
  */
 export function formOf(given, what) {
@@ -61,7 +62,7 @@ const zod3 = (what) =>
   new ATypeError(`${what} is a schema of zod 3; use zod 4 (\`npm install zod@4\`)`);
 
 function ownForm(schema) {
-  return form(async () => jsonOf(schema), schema["~standard"].validate);
+  return form(() => jsonOf(schema), schema["~standard"].validate);
 }
 
 function foreignForm(schema, what) {
@@ -90,7 +91,7 @@ function jsonForm(given, what) {
     throw new ATypeError(`${what} must be ${FORMS} with \`type: "object"\``);
   }
   return form(
-    async () => json,
+    () => json,
     (value) => ({ value }),
   );
 }
@@ -107,19 +108,25 @@ function shapeForm(shape, names, what) {
   );
 }
 
-async function shapeJson(schemas, names, what) {
-  const properties = {};
-  const required = [];
+function shapeJson(schemas, names, what) {
+  const parts = [];
   for (let at = 0; at < names.length; at += 1) {
-    const name = names[at];
-    const part = formOf(schemas[name], `the member \`${name}\` of ${what}`);
-    const pointer = `/properties/${replace(replace(name, "~", "~0"), "/", "~1")}`;
-    put(properties, name, moved(await part.json(), pointer));
-    if (!mayBeAbsent(schemas[name])) append(required, name);
+    const part = formOf(schemas[names[at]], `the member \`${names[at]}\` of ${what}`);
+    append(parts, part.json());
   }
-  const json = { type: "object", properties };
-  if (required.length > 0) json.required = required;
-  return json;
+  return whenAll(parts, (jsons) => {
+    const properties = {};
+    const required = [];
+    for (let at = 0; at < names.length; at += 1) {
+      const name = names[at];
+      const pointer = `/properties/${replace(replace(name, "~", "~0"), "/", "~1")}`;
+      put(properties, name, moved(jsons[at], pointer));
+      if (!mayBeAbsent(schemas[name])) append(required, name);
+    }
+    const json = { type: "object", properties };
+    if (required.length > 0) json.required = required;
+    return json;
+  });
 }
 
 /** Whether a member can be left out. */

@@ -53,7 +53,10 @@ fn a_bundle_is_described_by_its_manifest() {
     );
     assert_eq!(
         remarks(&ready),
-        ["the resources of the manifest are left out: resources are not served yet"]
+        [
+            "the resource `ui://page` is left out: the module has neither `handleResources` nor \
+             `handleResourceRead`"
+        ]
     );
 }
 

@@ -141,17 +141,16 @@ fn gram_is_as_its_authors_know_it() {
            .tool({ name: 'a', inputSchema: { x: length(true) }, variables: {}, async execute(ctx, input) { return ctx.json({ input, env: ctx.env }); } })
            .tool({ name: 'b', inputSchema: {}, async execute() {} })
            .tool({ name: 'c', inputSchema: {}, async execute() { assert(false, { error: 'asserted' }); } })
-           .resource({ name: 'page' })
+           .resource({ name: 'page', uri: 'a:page', content: 'x', mood: 'odd' })
            .extend(other);",
         &[],
     );
     let ready = ready.unwrap();
     let said = remarks(&ready);
-    assert_eq!(said.len(), 4, "{said:?}");
+    assert_eq!(said.len(), 3, "{said:?}");
     for part in [
-        "`gramEmail`",
         "`variables`",
-        "`page` is left out",
+        "`a:page` has a member `mood` that is not known",
         "two tools have the name `b`",
     ] {
         assert!(

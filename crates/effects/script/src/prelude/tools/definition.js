@@ -12,6 +12,7 @@ import {
   stringify,
 } from "candor:primordials";
 import { formOf } from "candor:schema/input";
+import { whenAll } from "candor:schema/later";
 import { suggestion } from "candor:schema/nearest";
 
 /** What a definition can say. */
@@ -107,20 +108,28 @@ function json(given, member, what) {
   return parse(stringify(value));
 }
 
-/** The definition as JSON, in the words of `tools/list`. What the author left out is left out. */
-export async function describeTool(tool) {
+/**
+ * The definition as JSON, in the words of `tools/list`: at once if its schemas can be written at
+ * once, else a promise. What the author left out is left out.
+ */
+export function describeTool(tool) {
+  const schemas = [tool.input.json(), tool.output?.json(), tool.variables?.json()];
+  return whenAll(schemas, (ready) => described(tool, ready[0], ready[1], ready[2]));
+}
+
+function described(tool, input, output, variables) {
   const json = {
     name: tool.name,
     title: tool.title ?? titleIn(tool.annotations),
     description: tool.description,
-    inputSchema: await tool.input.json(),
+    inputSchema: input,
   };
-  if (tool.output !== undefined) json.outputSchema = await tool.output.json();
+  if (output !== undefined) json.outputSchema = output;
   const rest = ["annotations", "tags", "hosts", "safePosts", "meta"];
   for (let at = 0; at < rest.length; at += 1) {
     if (tool[rest[at]] !== undefined) json[rest[at]] = tool[rest[at]];
   }
-  if (tool.variables !== undefined) json.variables = variablesIn(await tool.variables.json());
+  if (variables !== undefined) json.variables = variablesIn(variables);
   return json;
 }
 

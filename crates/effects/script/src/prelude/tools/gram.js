@@ -1,15 +1,29 @@
 // `@gram-ai/functions`: toolboxes as Gram's framework writes them.
 
-import { ATypeError, append, mapEach, mapGet, seal, stringify } from "candor:primordials";
+import {
+  AString,
+  AnError,
+  append,
+  collect,
+  keys,
+  mapEach,
+  mapGet,
+  seal,
+  stringify,
+} from "candor:primordials";
 import { AbortController } from "candor:abort";
+import { base64Bytes } from "candor:encoding";
 import { process } from "candor:process";
 import { Response, isResponse } from "candor:response";
 import { formOf } from "candor:schema/input";
+import { whenAll } from "candor:schema/later";
 import { Context } from "candor:tools/context";
 import { describeTool } from "candor:tools/definition";
 import { Failure, textOf } from "candor:tools/failure";
+import { pageOf } from "candor:tools/gram_page";
 import { invoke } from "candor:tools/invoke";
-import { Toolbox, remark, toolsOf } from "candor:tools/toolbox";
+import { describeResource, readResource } from "candor:tools/resource";
+import { Toolbox, resourcesOf, toolsOf } from "candor:tools/toolbox";
 
 /** A failure as Gram throws it: a response with JSON. */
 function failure(data, options) {
@@ -22,6 +36,10 @@ function failure(data, options) {
 }
 
 class GramContext extends Context {
+  html(text) {
+    return new Response(AString(text), { headers: { "content-type": "text/html" } });
+  }
+
   fail(data, options) {
     throw failure(data, options);
   }
@@ -37,48 +55,76 @@ export class Gram extends Toolbox {
 
   constructor(options = {}) {
     const { lax, env, envSchema, authInput } = options;
-    const variables = envSchema === undefined ? undefined : formOf(envSchema, "`envSchema`");
-    super({}, { lax: Boolean(lax), lenient: true, context: GramContext, inputEnv: env, variables });
-    this.#auth = authInput;
-    if (authInput?.gramEmail) {
-      remark(
-        this,
-        "`gramEmail` has no effect here: no address of a user is passed on; `ctx.caller` says who calls",
-      );
-    }
-  }
-
-  resource(definition) {
-    remark(
-      this,
-      `the resource \`${definition?.name ?? definition?.uri}\` is left out: resources are not served yet`,
+    super(
+      {},
+      {
+        lax: Boolean(lax),
+        lenient: true,
+        context: GramContext,
+        inputEnv: env,
+        variables: envSchema === undefined ? undefined : formOf(envSchema, "`envSchema`"),
+        withEmail: Boolean(authInput?.gramEmail),
+      },
     );
-    return this;
+    this.#auth = authInput;
   }
 
+  /** What `extend` was called at first. */
+  append(other) {
+    return this.extend(other);
+  }
+
+  /** A page for clients that show MCP Apps: a whole page as `content`, or its `body` and `styles`. */
   experimental_uiResource(definition) {
-    return this.resource(definition);
+    const { body, styles, content, uri, ...rest } = definition ?? {};
+    return this.resource({
+      mimeType: "text/html;profile=mcp-app",
+      ...rest,
+      uri: uri ?? `ui://${rest.name}`,
+      content: body === undefined ? content : pageOf(body, styles),
+    });
   }
 
-  /** Gram's manifest of the tools. It is a promise, since a schema may have to be asked for. */
-  async manifest() {
+  /** Gram's manifest: at once, or a promise of it if a schema must be asked for. */
+  manifest() {
     const tools = [];
-    const all = [];
-    mapEach(toolsOf(this), (tool) => append(all, tool));
-    for (let at = 0; at < all.length; at += 1) {
-      const { title, hosts, safePosts, outputSchema, ...tool } = await describeTool(all[at]);
-      if (this.#auth?.oauthVariable !== undefined) {
-        tool.authInput = { type: "oauth2", variable: this.#auth.oauthVariable };
-      }
-      append(tools, tool);
+    mapEach(toolsOf(this), (tool) => append(tools, describeTool(tool)));
+    return whenAll(tools, (described) => {
+      const manifest = { version: "0.0.0", tools: collect(described, (one) => this.#listed(one)) };
+      const resources = [];
+      mapEach(resourcesOf(this), (resource) => {
+        const { _meta, ...listed } = describeResource(resource);
+        append(resources, withoutGaps(listed));
+      });
+      if (resources.length > 0) manifest.resources = resources;
+      return manifest;
+    });
+  }
+
+  #listed({ title, hosts, safePosts, outputSchema, ...tool }) {
+    if (this.#auth?.oauthVariable !== undefined) {
+      const { oauthVariable: variable, gramEmail } = this.#auth;
+      tool.authInput = { type: "oauth2", variable, gramEmail };
     }
-    return { version: "0.0.0", tools };
+    return withoutGaps(tool);
+  }
+
+  /** Reads a resource and gives its content as a response. */
+  async handleResourceRead(request) {
+    const resource = mapGet(resourcesOf(this), request?.uri);
+    if (resource === undefined) throw new AnError(`Resource not found: ${request?.uri}`);
+    const signal = new AbortController().signal;
+    const invocation = { env: process.env, caller: {}, meta: request._meta, signal };
+    const { contents } = await readResource(resource, invocation);
+    const { text, blob, mimeType } = contents[0];
+    const body = blob === undefined ? text : base64Bytes(blob);
+    return new Response(body, { headers: { "content-type": mimeType } });
   }
 
   /** Calls a tool and gives its response; a failure is thrown as a response. */
   async handleToolCall(request, options = {}) {
     const tool = mapGet(toolsOf(this), request?.name);
-    if (tool === undefined) throw new ATypeError(`no tool has the name \`${request?.name}\``);
+    if (tool === undefined) throw new AnError(`Tool not found: ${request?.name}`);
     const signal = options.signal ?? new AbortController().signal;
     const meta = options.meta ?? request._meta;
     try {
@@ -88,6 +134,15 @@ export class Gram extends Toolbox {
       throw error instanceof Failure ? failure(error.message, { status: 400 }) : error;
     }
   }
+}
+
+/** An object without members that are not there. */
+function withoutGaps(object) {
+  const names = keys(object);
+  for (let at = 0; at < names.length; at += 1) {
+    if (object[names[at]] === undefined) delete object[names[at]];
+  }
+  return object;
 }
 
 function response(value) {

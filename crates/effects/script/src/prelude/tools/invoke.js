@@ -1,6 +1,6 @@
 // One call of a tool.
 
-import { EngineError } from "candor:primordials";
+import { EngineError, exec } from "candor:primordials";
 import { log } from "candor:console";
 import { inspect } from "candor:inspect";
 import { messageOf, placeOf } from "candor:place";
@@ -11,7 +11,7 @@ import { failed, resultOf } from "candor:tools/result";
 
 /** Runs a tool: what it returns, whatever that is. An input that does not fit is a failure. */
 export async function invoke(tool, input, invocation) {
-  const env = await environment(tool, invocation.env);
+  const env = await environment(tool, invocation);
   const read = await tool.input.read(input);
   if (read.issues && !tool.lax) {
     throw new Failure(`the arguments do not fit: ${sentenceOf(read.issues)}`);
@@ -20,15 +20,23 @@ export async function invoke(tool, input, invocation) {
   return await tool.execute(context, read.issues ? input : read.value);
 }
 
-/** The variables as the tool wants them. */
-async function environment(tool, variables) {
-  const given = tool.inputEnv ?? variables;
+/** The variables as a tool or a resource wants them. */
+export async function environment(tool, { env, caller }) {
+  const given = tool.withEmail ? { ...(tool.inputEnv ?? env), ...emailOf(caller) } : (tool.inputEnv ?? env);
   if (tool.variables === undefined) return given;
   const read = await tool.variables.read(given);
   if (read.issues) {
     throw new Failure(`the variables of the environment do not fit: ${sentenceOf(read.issues)}`);
   }
   return read.value;
+}
+
+/** The address of the caller, under the name that Gram gives it; nothing if their name is none. */
+function emailOf(caller) {
+  const name = caller?.principal;
+  return typeof name === "string" && exec(/^[^\s@]+@[^\s@]+$/, name) !== null
+    ? { GRAM_USER_EMAIL: name }
+    : {};
 }
 
 /**

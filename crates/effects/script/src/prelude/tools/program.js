@@ -4,6 +4,7 @@ import {
   AMap,
   AnError,
   append,
+  apply,
   isArray,
   isObject,
   join,
@@ -16,7 +17,8 @@ import { messageOf } from "candor:place";
 import { isResponse } from "candor:response";
 import { describeTool, titleIn } from "candor:tools/definition";
 import { invoke } from "candor:tools/invoke";
-import { isToolbox, remarksOf, toolsOf } from "candor:tools/toolbox";
+import { contentsOf, describeResource, readResource } from "candor:tools/resource";
+import { isToolbox, remarksOf, resourcesOf, toolsOf } from "candor:tools/toolbox";
 
 /** A module exports nothing that has tools. */
 class ExportError extends AnError {
@@ -28,8 +30,9 @@ class ExportError extends AnError {
 const WAY_OUT = "write `export default new Toolbox().tool({ … })`";
 
 /**
- * The program of an entry module: its definitions, what its author should know, and its tools by
- * name, each with `run(input, invocation)`.
+ * The program of an entry module: its definitions, what its author should know, its tools by
+ * name, each with `run(input, invocation)`, and its resources by address, each with
+ * `read(invocation)`.
  */
 export async function programOf(namespace) {
   const main = await namespace.default;
@@ -66,7 +69,10 @@ async function fromToolbox(box) {
   const all = [];
   mapEach(toolsOf(box), (tool) => append(all, tool));
   const remarks = remarksOf(box);
-  if (all.length === 0) append(remarks, { sentence: "the toolbox is empty" });
+  const { resourceDefinitions, resources } = resourcesIn(box);
+  if (all.length === 0 && resourceDefinitions.length === 0) {
+    append(remarks, { sentence: "the toolbox is empty" });
+  }
   for (let at = 0; at < all.length; at += 1) {
     const tool = all[at];
     try {
@@ -84,7 +90,18 @@ async function fromToolbox(box) {
       run: (input, invocation) => invoke(tool, input, invocation),
     });
   }
-  return { __proto__: null, definitions, tools, remarks };
+  return { __proto__: null, definitions, tools, resourceDefinitions, resources, remarks };
+}
+
+function resourcesIn(box) {
+  const resourceDefinitions = [];
+  const resources = new AMap();
+  mapEach(resourcesOf(box), (resource) => {
+    append(resourceDefinitions, describeResource(resource));
+    const read = (invocation) => readResource(resource, invocation);
+    mapSet(resources, resource.uri, { __proto__: null, read });
+  });
+  return { resourceDefinitions, resources };
 }
 
 /** A bundle of Gram's: what it has is in its manifest, and its own framework handles the calls. */
@@ -104,12 +121,44 @@ async function fromHandler(handler, handle) {
     mapSet(tools, definition.name, bundled(definition.name, handle));
   }
   const remarks = [];
-  if (isArray(manifest.resources) && manifest.resources.length > 0) {
-    append(remarks, {
-      sentence: "the resources of the manifest are left out: resources are not served yet",
-    });
+  const found = bundledResources(handler, manifest.resources ?? [], remarks);
+  return { __proto__: null, definitions, tools, ...found, remarks };
+}
+
+/** The resources of a bundle, if it has something that reads them. */
+function bundledResources(handler, listed, remarks) {
+  const resourceDefinitions = [];
+  const resources = new AMap();
+  const handle = handler.handleResources ?? handler.handleResourceRead;
+  for (let at = 0; isArray(listed) && at < listed.length; at += 1) {
+    const resource = listed[at];
+    if (!isObject(resource)) continue;
+    if (typeof handle !== "function") {
+      append(remarks, {
+        sentence: `the resource \`${resource.uri}\` is left out: the module has neither \`handleResources\` nor \`handleResourceRead\``,
+      });
+      continue;
+    }
+    append(resourceDefinitions, describeResource(resource));
+    mapSet(resources, resource.uri, bundledResource(resource, handler, handle));
   }
-  return { __proto__: null, definitions, tools, remarks };
+  return { resourceDefinitions, resources };
+}
+
+function bundledResource(resource, handler, handle) {
+  const { uri, meta: about } = resource;
+  const isWhole = about?.["gram.ai/kind"] === "mcp-passthrough";
+  return {
+    __proto__: null,
+    read: async ({ meta }) => {
+      const response = await apply(handle, handler, [{ uri, input: "", _meta: meta }]);
+      if (!isResponse(response)) {
+        throw new AnError(`the module gave no \`Response\` for the resource \`${uri}\``);
+      }
+      // What another server answered is passed on as it is.
+      return isWhole ? await response.json() : contentsOf(resource, response);
+    },
+  };
 }
 
 /** The manifest that was built with a bundle; nothing if there is none. */
@@ -161,3 +210,6 @@ function clientOf(meta, caller) {
 
 /** A tool of a program. */
 export const toolIn = (program, name) => mapGet(program.tools, name);
+
+/** A resource of a program. */
+export const resourceIn = (program, uri) => mapGet(program.resources, uri);

@@ -56,6 +56,16 @@ function fromResponse(response) {
   return result;
 }
 
+/** The body of a response as a text, or as bytes if its type is none of texts. */
+export function bodyOf(response) {
+  const type = response.headers.get("content-type") ?? "text/plain";
+  const { text, bytes } = peek(response);
+  if (text !== undefined || bytes === undefined || kindOf(type).isText) {
+    return { type, text: textIn(response) };
+  }
+  return { type, bytes };
+}
+
 /** The text of a body. */
 function textIn(response) {
   const { text, bytes } = peek(response);

@@ -14,9 +14,13 @@ import {
 } from "candor:primordials";
 import { Context } from "candor:tools/context";
 import { defineTool } from "candor:tools/definition";
+import { defineResource } from "candor:tools/resource";
 
 /** The tools of a toolbox, by name. */
 export let toolsOf;
+
+/** The resources of a toolbox, by address. */
+export let resourcesOf;
 
 /** What its author should know. */
 export let remarksOf;
@@ -32,10 +36,12 @@ export class Toolbox {
   #version;
   #settings;
   #tools = new AMap();
+  #resources = new AMap();
   #remarks = [];
 
   static {
     toolsOf = (box) => box.#tools;
+    resourcesOf = (box) => box.#resources;
     remarksOf = (box) => box.#remarks;
     isToolbox = (value) => isObject(value) && #tools in value;
     remark = (box, sentence, tool) => append(box.#remarks, { sentence, tool });
@@ -72,12 +78,19 @@ export class Toolbox {
     return this;
   }
 
-  /** Adds the tools of another toolbox. */
+  /** Adds a resource. */
+  resource(definition) {
+    this.#addResource(defineResource(definition, this.#settings));
+    return this;
+  }
+
+  /** Adds the tools and resources of another toolbox. */
   extend(other) {
     if (!isToolbox(other)) {
       throw new ATypeError("a toolbox can be extended by another toolbox only");
     }
     mapEach(toolsOf(other), (tool) => this.#add(tool));
+    mapEach(resourcesOf(other), (resource) => this.#addResource(resource));
     const notes = remarksOf(other);
     for (let at = 0; at < notes.length; at += 1) append(this.#remarks, notes[at]);
     return this;
@@ -89,6 +102,15 @@ export class Toolbox {
       remark(this, `two tools have the name \`${tool.name}\`, and the later one counts`, tool.name);
     }
     mapSet(this.#tools, tool.name, tool);
+  }
+
+  #addResource(resource) {
+    const { uri } = resource;
+    if (mapHas(this.#resources, uri)) {
+      if (!this.#settings.lenient) throw new ATypeError(`two resources have the address \`${uri}\``);
+      remark(this, `two resources have the address \`${uri}\`, and the later one counts`);
+    }
+    mapSet(this.#resources, uri, resource);
   }
 }
 

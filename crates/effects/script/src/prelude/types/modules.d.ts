@@ -211,6 +211,24 @@ declare module "candor" {
     execute(ctx: Context<Env>, input: FromForm<I>): Reply<O> | Promise<Reply<O>>;
   }
 
+  /** What a resource can hold: a text, bytes, a response, or anything that has JSON. */
+  export type ResourceContent = string | Uint8Array | Response | object;
+
+  export interface ResourceDefinition<Env = Readonly<Record<string, string | undefined>>> {
+    /** Its address, such as `shop://prices`. */
+    uri: string;
+    name: string;
+    /** What people call it. */
+    title?: string;
+    /** What a model reads about it. */
+    description?: string;
+    /** The type of its content; where it is missing, it follows from the content. */
+    mimeType?: string;
+    meta?: Record<string, unknown>;
+    /** What is in it, or a function that makes it each time it is read. It can only read. */
+    content: ResourceContent | ((ctx: Context<Env>) => ResourceContent | Promise<ResourceContent>);
+  }
+
   /** What a program exports. */
   export class Toolbox<Env = Readonly<Record<string, string | undefined>>> {
     constructor(options?: { name?: string; version?: string });
@@ -220,7 +238,9 @@ declare module "candor" {
     tool<const I extends Form = {}, const O extends Form | undefined = undefined>(
       definition: ToolDefinition<I, O, Env>,
     ): this;
-    /** Adds the tools of another toolbox. */
+    /** Adds a resource. */
+    resource(definition: ResourceDefinition<Env>): this;
+    /** Adds the tools and resources of another toolbox. */
     extend(other: Toolbox<any>): this;
   }
 
@@ -296,9 +316,18 @@ declare module "@gram-ai/functions" {
       envSchema?: E;
       authInput?: { oauthVariable: string; gramEmail?: boolean };
     });
-    resource(definition: Record<string, unknown>): this;
-    experimental_uiResource(definition: Record<string, unknown>): this;
-    manifest(): Promise<{ version: string; tools: Record<string, unknown>[] }>;
+    /** Adds a page for clients that show MCP Apps: a whole page, or its body and styles. */
+    experimental_uiResource(
+      definition: { name: string; description?: string; title?: string; uri?: string } & (
+        | { content: string | (() => string | Promise<string>) }
+        | { body: string; styles?: string }
+      ),
+    ): this;
+    /** What `extend` was called at first. */
+    append(other: Toolbox<any>): this;
+    /** A promise only if a schema has to be asked for, as with `zod/mini`. */
+    manifest(): any;
+    handleResourceRead(request: { uri: string }): Promise<Response>;
     handleToolCall(
       request: { name: string; input?: unknown; _meta?: Record<string, unknown> },
       options?: { signal?: AbortSignal; meta?: Record<string, unknown> },
@@ -317,4 +346,24 @@ declare module "@gram-ai/functions" {
 
 declare module "@speakeasy-api/functions" {
   export * from "@gram-ai/functions";
+}
+
+declare module "@gram-ai/functions/mcp" {
+  /** Makes a program of a server of `@modelcontextprotocol/sdk`. */
+  export function withGram(
+    server: { connect(transport: any): Promise<void> },
+    options?: { variables?: Record<string, { description?: string }> },
+  ): Promise<{
+    manifest(): any;
+    handleToolCall(call: { name: string; input?: unknown }): Promise<Response>;
+    handleResources(call: { uri: string }): Promise<Response>;
+  }>;
+  export { withGram as withFunctions };
+  /** Throws: Candor serves a toolbox by itself. */
+  export function fromGram(...given: unknown[]): never;
+  export { fromGram as fromFunctions };
+}
+
+declare module "@speakeasy-api/functions/mcp" {
+  export * from "@gram-ai/functions/mcp";
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 use candor_functions::FunctionCaller;
 use candor_model::{Hints, Secret};
 use candor_script::{
-    ProgramLoadError, ScriptCallError, ScriptJob, ScriptLimits, ScriptOutcome, ScriptProgram,
-    ScriptSpec, WorkerCommand,
+    JobSubject, ProgramLoadError, ScriptCallError, ScriptJob, ScriptLimits, ScriptOutcome,
+    ScriptProgram, ScriptSpec, WorkerCommand,
 };
 use serde_json::Value;
 use serde_json::value::to_raw_value;
@@ -114,8 +114,10 @@ pub(crate) fn tools(tools: &[(&str, &str)]) -> String {
 #[expect(clippy::needless_pass_by_value, reason = "`json!` reads best as it is")]
 pub(crate) fn job(tool: &str, input: Value, host: &Arc<HostRecorder>) -> ScriptJob {
     ScriptJob {
-        tool: tool.to_owned(),
-        input: to_raw_value(&input).unwrap(),
+        subject: JobSubject::Tool {
+            name: tool.to_owned(),
+            input: to_raw_value(&input).unwrap(),
+        },
         environment: None,
         variables: Arc::default(),
         plain: BTreeSet::new(),

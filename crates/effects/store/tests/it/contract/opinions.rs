@@ -24,7 +24,34 @@ pub(crate) async fn opinions(case: StoreCase) {
     all_or_nothing(store).await;
     refused(store).await;
     odd_names(store).await;
+    news(store).await;
     unreadable(&case).await;
+}
+
+/// What was written after a revision is told, and how many there are.
+async fn news(store: &Store) {
+    let all = done!(store.opinion_news(0));
+    let count = done!(store.opinions()).len();
+    let rows = all.rows;
+    assert_eq!((all.written.len(), all.unread), (count, 0));
+    assert_eq!(rows, count as u64);
+    let revision = done!(store.revision());
+    let none = done!(store.opinion_news(revision));
+    assert_eq!((none.rows, none.written), (rows, Vec::new()));
+    let key = everywhere("shop.news");
+    done!(store.write_opinions(&[put(&key, 0, full(&key))], &[]));
+    let one = done!(store.opinion_news(revision));
+    assert_eq!((one.rows, one.written.len()), (rows + 1, 1));
+    assert_eq!(one.written[0].key, key);
+    let written = one.written[0].version;
+    let removal = OpinionWrite {
+        key,
+        expected: written,
+        opinion: None,
+    };
+    done!(store.write_opinions(&[removal], &[]));
+    let gone = done!(store.opinion_news(written));
+    assert_eq!((gone.rows, gone.written), (rows, Vec::new()));
 }
 
 async fn round_trip(store: &Store) {

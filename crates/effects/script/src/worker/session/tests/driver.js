@@ -22,6 +22,7 @@ globalThis.__driver = {
     const done = tools[tool](parse(input), native, parse(context), stop);
     return stringify({ result: (await done) ?? null });
   },
+  read: async (uri, context) => stringify({ uri, context: parse(context) }),
   cancel: (reason) => cancelled(new Error(reason)),
   tests: () => stringify(tools.tests.map((test) => test.name)),
   runTest: async (name) => tools.tests.find((test) => test.name === name)(),

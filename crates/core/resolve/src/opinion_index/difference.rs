@@ -1,0 +1,86 @@
+//! Which tools two indexes may speak differently about.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use candor_model::{QualifiedName, SourceName};
+
+use super::{IndexedOpinion, OpinionIndex, OriginOpinions, SourceOpinions};
+
+/// The tools about which something else may be said than before. It may name too many, and never
+/// too few.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpinionDifference {
+    everything: bool,
+    sources: HashSet<SourceName>,
+    tools: HashSet<QualifiedName>,
+}
+
+// === impl OpinionDifference ===
+
+impl OpinionDifference {
+    /// Whether something else may be said about this tool.
+    pub fn touches(&self, name: &QualifiedName) -> bool {
+        self.everything
+            || (!self.sources.is_empty() && self.sources.contains(name.source()))
+            || (!self.tools.is_empty() && self.tools.contains(name))
+    }
+
+    fn add(&mut self, source: &SourceName, one: &SourceOpinions, other: &SourceOpinions) {
+        if one.store.wild != other.store.wild || one.file.wild != other.file.wild {
+            self.sources.insert(source.clone());
+            return;
+        }
+        for (one, other) in [(&one.store, &other.store), (&one.file, &other.file)] {
+            let gone = different(other, one);
+            let own_names = different(one, other).chain(gone);
+            let tools = own_names.map(|own| QualifiedName::new(source.clone(), own));
+            self.tools.extend(tools);
+        }
+    }
+}
+
+/// The tools about which one origin says something that it does not say in the other index.
+fn different<'a>(
+    one: &'a OriginOpinions,
+    other: &'a OriginOpinions,
+) -> impl Iterator<Item = &'a str> {
+    let is_same = |own: &str, said: &Arc<IndexedOpinion>| {
+        let there = other.exact.get(own);
+        there.is_some_and(|there| Arc::ptr_eq(there, said) || there == said)
+    };
+    let said = one.exact.iter();
+    said.filter_map(move |(own, said)| (!is_same(own, said)).then_some(&**own))
+}
+
+// === impl OpinionIndex ===
+
+impl OpinionIndex {
+    /// Which tools this index may speak differently about than another one.
+    pub fn difference(&self, other: &Self) -> OpinionDifference {
+        let same_verified =
+            Arc::ptr_eq(&self.verified, &other.verified) || self.verified == other.verified;
+        let mut found = OpinionDifference {
+            everything: !same_verified || self.asks != other.asks,
+            ..OpinionDifference::default()
+        };
+        if found.everything {
+            return found;
+        }
+        let (none, silent) = (HashMap::new(), Arc::default());
+        let scopes: HashSet<_> = self.said.keys().chain(other.said.keys()).collect();
+        for scope in scopes {
+            let one = self.said.get(scope).unwrap_or(&none);
+            let other = other.said.get(scope).unwrap_or(&none);
+            let sources: HashSet<_> = one.keys().chain(other.keys()).collect();
+            for source in sources {
+                let one = one.get(source).unwrap_or(&silent);
+                let other = other.get(source).unwrap_or(&silent);
+                if !Arc::ptr_eq(one, other) {
+                    found.add(source, one, other);
+                }
+            }
+        }
+        found
+    }
+}
