@@ -1,5 +1,7 @@
 //! A tool's definition as it was last accepted, and how it has changed since.
 
+use std::sync::Arc;
+
 use crate::{Digest, QualifiedName};
 
 /// The definition that a tool is held to.
@@ -9,8 +11,8 @@ pub struct DefinitionPin {
     pub name: QualifiedName,
     /// The hash of the definition.
     pub hash: Digest,
-    /// The definition, as canonical JSON without what may change freely.
-    pub definition: Box<str>,
+    /// The definition, as canonical JSON without what may change freely. Copies of a pin share it.
+    pub definition: Arc<str>,
     /// The id that hypertool would give the tool.
     pub ref_id: Digest,
     /// When it was pinned, in microseconds since the Unix epoch.

@@ -88,23 +88,47 @@ impl RawObject {
 
     /// The object as text.
     pub fn to_json(&self) -> RawJson {
-        let size = self
-            .members
-            .iter()
-            .map(|(key, value)| key.len() + value.len() + 4)
+        let mut text = BytesMut::with_capacity(self.text_len());
+        self.write(&mut text);
+        RawJson::written(text)
+    }
+
+    /// A list of objects as text, written once.
+    pub fn list_to_json<'a>(objects: impl Iterator<Item = &'a Self> + Clone) -> RawJson {
+        let length = objects
+            .clone()
+            .map(|object| object.text_len() + 1)
             .sum::<usize>();
-        let mut text = BytesMut::with_capacity(size + 2);
+        let mut text = BytesMut::with_capacity(length + 2);
+        text.put_u8(b'[');
+        for (at, object) in objects.enumerate() {
+            if at > 0 {
+                text.put_u8(b',');
+            }
+            object.write(&mut text);
+        }
+        text.put_u8(b']');
+        RawJson::written(text)
+    }
+
+    /// How long it is as text, unless a key has escapes.
+    fn text_len(&self) -> usize {
+        let members = self.members.iter();
+        let lengths = members.map(|(key, value)| key.len() + value.len() + 4);
+        lengths.sum::<usize>() + 2
+    }
+
+    fn write(&self, text: &mut BytesMut) {
         text.put_u8(b'{');
         for (at, (key, value)) in self.members.iter().enumerate() {
             if at > 0 {
                 text.put_u8(b',');
             }
-            put_string(&mut text, key);
+            put_string(text, key);
             text.put_u8(b':');
             text.put_slice(value.as_bytes());
         }
         text.put_u8(b'}');
-        RawJson::written(text)
     }
 }
 

@@ -390,11 +390,12 @@ impl CatalogueRefresher {
         let Some(seen) = known.and_then(|known| remembered::seen(known, now_micros())) else {
             return;
         };
-        let (listed, era) = (
-            seen.listed.as_deref().unwrap_or_default(),
-            seen.era.as_str(),
-        );
-        let digest = Digest::of(format!("{} {era} {listed}", seen.fingerprint));
+        let listed = Digest::of(seen.listed.as_deref().unwrap_or_default());
+        let digest = Digest::of(format!(
+            "{} {} {listed}",
+            seen.fingerprint,
+            seen.era.as_str()
+        ));
         if self.written.insert(source.clone(), digest) == Some(digest) {
             return;
         }

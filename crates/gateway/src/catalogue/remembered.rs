@@ -130,14 +130,10 @@ pub(crate) fn seen(server: &ServedSource, at_micros: i64) -> Option<RememberedSo
     };
     let inventory = server.source.inventory();
     let facts = &inventory.server;
-    let tools: Vec<_> = inventory
-        .tools
-        .iter()
-        .map(|tool| tool.definition.to_json())
-        .collect();
+    let definitions = inventory.tools.iter().map(|tool| &tool.definition);
     let mut listed = RawObject::default();
     listed.set("capabilities", facts.capabilities.clone());
-    listed.set("tools", RawJson::array(&tools));
+    listed.set("tools", RawObject::list_to_json(definitions));
     let called = format!("{} {}", facts.name, facts.version);
     Some(RememberedSource {
         name: server.source.name().clone(),

@@ -1,13 +1,17 @@
 //! A schema that values are checked against.
 //!
-//! A compiled schema takes many times what its text does. So the schemas of a source that has
-//! much of them are compiled when they are first needed, and those of the others when the source is
-//! discovered, so that one that cannot be used is told at once.
+//! Schemas are compiled when a source is discovered, so that one that cannot be used is told at
+//! once. A compiled schema takes many times what its text does, so only those of small sources are
+//! kept; the others are compiled again when they are first needed. A source with very much of them
+//! is not looked at before that.
 
 use std::sync::OnceLock;
 
 use candor_schema::SchemaValidator;
 use candor_wire::RawJson;
+
+/// How much text the schemas of a source may have if all stay compiled, in bytes.
+const KEPT: usize = 256 << 10;
 
 /// How much text the schemas of a source may have if all are compiled at once, in bytes.
 const COMPILED_AT_ONCE: usize = 4 << 20;
@@ -24,6 +28,9 @@ pub(crate) struct ToolCheck {
 pub(crate) enum CompileTime {
     /// When the source is discovered.
     Discovery,
+    /// When the source is discovered, to see whether they can be used, and again when a value is
+    /// checked.
+    Both,
     /// When a value is checked.
     FirstUse,
 }
@@ -33,10 +40,10 @@ pub(crate) enum CompileTime {
 impl CompileTime {
     /// For a source with so much text in its schemas.
     pub(crate) fn of(bytes: usize) -> Self {
-        if bytes > COMPILED_AT_ONCE {
-            Self::FirstUse
-        } else {
-            Self::Discovery
+        match bytes {
+            0..=KEPT => Self::Discovery,
+            ..=COMPILED_AT_ONCE => Self::Both,
+            _ => Self::FirstUse,
         }
     }
 }
@@ -47,8 +54,10 @@ impl ToolCheck {
     /// A check by this schema. The error says why it cannot be used, if that is known already.
     pub(crate) fn new(schema: &RawJson, when: CompileTime) -> Result<Self, String> {
         let compiled = OnceLock::new();
-        if when == CompileTime::Discovery {
-            let _ = compiled.set(Some(compile(schema)?));
+        match when {
+            CompileTime::Discovery => drop(compiled.set(Some(compile(schema)?))),
+            CompileTime::Both => drop(compile(schema)?),
+            CompileTime::FirstUse => {}
         }
         Ok(Self {
             schema: schema.clone(),
@@ -86,7 +95,11 @@ mod tests {
     #[test]
     fn both_times_check_the_same() {
         let schema = RawJson::from_value(&json!({"type": "object", "required": ["a"]}));
-        for when in [CompileTime::Discovery, CompileTime::FirstUse] {
+        for when in [
+            CompileTime::Discovery,
+            CompileTime::Both,
+            CompileTime::FirstUse,
+        ] {
             let check = ToolCheck::new(&schema, when).expect("a schema");
             let compiled_before = check.compiled.get().is_some();
             assert_eq!(compiled_before, when == CompileTime::Discovery);
@@ -100,13 +113,16 @@ mod tests {
     fn a_schema_that_cannot_be_used_checks_nothing() {
         let schema = RawJson::from_value(&json!({"type": 5}));
         assert!(ToolCheck::new(&schema, CompileTime::Discovery).is_err());
+        assert!(ToolCheck::new(&schema, CompileTime::Both).is_err());
         let late = ToolCheck::new(&schema, CompileTime::FirstUse).expect("not looked at");
         assert!(late.validator().is_none());
     }
 
     #[test]
     fn much_text_is_compiled_when_it_is_needed() {
-        assert_eq!(CompileTime::of(COMPILED_AT_ONCE), CompileTime::Discovery);
+        assert_eq!(CompileTime::of(KEPT), CompileTime::Discovery);
+        assert_eq!(CompileTime::of(KEPT + 1), CompileTime::Both);
+        assert_eq!(CompileTime::of(COMPILED_AT_ONCE), CompileTime::Both);
         assert_eq!(CompileTime::of(COMPILED_AT_ONCE + 1), CompileTime::FirstUse);
     }
 }

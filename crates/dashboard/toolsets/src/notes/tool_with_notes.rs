@@ -126,7 +126,7 @@ async fn plain_description(pages: &DashboardState, offered: &OfferedTool) -> Str
     }
     // If every endpoint has notes, only the pinned definition has the bare description.
     let pin = pages.gateway.records().pin(&tool.name).await.ok().flatten();
-    let pinned = pin.and_then(|pin| RawJson::parse(pin.definition.into_string()).ok());
+    let pinned = pin.and_then(|pin| RawJson::parse(pin.definition.to_string()).ok());
     pinned.map(|json| description(&json)).unwrap_or_default()
 }
 
