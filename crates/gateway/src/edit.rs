@@ -27,6 +27,7 @@ mod text;
 mod token;
 mod toolset;
 mod toolset_import;
+mod refusals;
 mod verification;
 
 use candor_model::{CallerIdentity, Opinion, OpinionKey};

@@ -29,6 +29,7 @@ pub use file_tree::{FileChange, FileChangeKind, FileEntry, FileKind, FileTree};
 pub use format::VerifyFormat;
 pub use judge::judge;
 pub use known_values::KnownValues;
+pub use noise::is_own_write;
 pub use parameter::{ToolParameter, ValueShape};
 pub use plan::{call_order, probe_candidates};
 pub use record::{

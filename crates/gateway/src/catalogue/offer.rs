@@ -2,10 +2,10 @@
 //! finished list.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use candor_model::{
-    AnnotationLayer, Digest, McpRevision, Opinion, OpinionScope, QualifiedName, Role, Roles,
+    AnnotationLayer, Digest, McpRevision, Opinion, OpinionScope, Provenance, QualifiedName, Role, Roles,
     SchemaDetail, ToolNote, ToolNotes,
 };
 use candor_resolve::{
@@ -22,6 +22,13 @@ use super::short_schema::shortened;
 use super::{CatalogueTool, ListFreshness};
 use crate::catalogue::endpoint::Endpoint;
 use crate::management::{self, ManagementTool};
+
+/// Why a read-only hint is relied upon that a read-only instance enforces.
+static READ_ONLY_INSTANCE: LazyLock<Arc<Provenance>> = LazyLock::new(|| {
+    let why = "enforced by the read-only instance, which can write nothing but its scratch folder \
+               and connects nowhere";
+    Arc::new(Provenance::enforced(why))
+});
 
 /// One tool as an endpoint serves it.
 #[derive(Debug)]
@@ -358,12 +365,16 @@ pub(crate) fn effective(
     endpoint: &Endpoint,
 ) -> EffectiveAnnotations {
     let above = layers_above(tool, book, endpoint);
-    resolve_layers(&ToolLayers {
+    let effective = resolve_layers(&ToolLayers {
         inferred: &tool.inferred,
         declared: &tool.declared,
         above: &above.iter().map(|(_, said)| said).collect::<Vec<_>>(),
         trust: tool.server.trust,
-    })
+    });
+    if tool.server.source.enforces_read_only() {
+        return effective.enforced_by(&READ_ONLY_INSTANCE);
+    }
+    effective
 }
 
 /// What is said above the source about a tool at an endpoint, lowest layer first: what was

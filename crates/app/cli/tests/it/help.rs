@@ -42,6 +42,7 @@ fn every_command_explains_itself() {
         ("changes", ""),
         ("config", "show default"),
         ("data", "show list move"),
+        ("confine", "refusals"),
         ("confine", "suggest"),
         ("doctor", ""),
         ("adopt", ""),

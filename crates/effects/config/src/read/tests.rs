@@ -4,6 +4,7 @@ mod annotations;
 mod auth_mode;
 mod candor_toml;
 mod confine;
+mod split;
 mod default_toml;
 mod environments;
 mod functions;
