@@ -50,7 +50,7 @@ impl RefusalRow {
     fn of(refusal: &ProgramRefusal) -> Self {
         let calls = refusal.calls_in_words();
         Self {
-            at: DisplayTime::new(refusal.at_micros, now_micros()),
+            at: DisplayTime::seen(refusal.at_micros, now_micros()),
             is_read_only: refusal.instance == ProgramInstance::ReadOnly,
             action: ExternalText::line(&refusal.action),
             target: ExternalText::short(&refusal.target, LONGEST),
