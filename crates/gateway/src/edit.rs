@@ -20,6 +20,7 @@ mod own_guard;
 mod page_sessions;
 mod preference;
 mod record;
+mod refusals;
 mod retry;
 mod source;
 mod suggest;
@@ -27,7 +28,6 @@ mod text;
 mod token;
 mod toolset;
 mod toolset_import;
-mod refusals;
 mod verification;
 
 use candor_model::{CallerIdentity, Opinion, OpinionKey};

@@ -123,7 +123,7 @@ async fn what_it_may_reach_is_not_held_and_not_relied_upon() {
 async fn the_case_of_a_call_chooses_the_instance() {
     let folder = tempfile::tempdir().expect("a folder");
     let more = "split = true\n\
-                [[annotations.\"notes.either\".when]]\nargument = \"action\"\nis = \"look\"\nread_only = true\n\
+                [[annotations.\"notes.either\".when]]\nargument = \"action\"\nis = \"look\"\nread_only = true\ndestructive = false\n\
                 [[annotations.\"notes.either\".when]]\nargument = \"action\"\nis = \"change\"\nread_only = false\n";
     let (_candor, mut client) = served(folder.path(), more).await;
     let (reads, writes) = (reader(&mut client).await, writer(&mut client).await);

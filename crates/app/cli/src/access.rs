@@ -6,8 +6,8 @@
 use candor_model::Role::{self, Admin, Approver, Caller, Editor};
 
 use crate::args::{
-    ApprovalsCommand, CliCommand, ConfineCommand, DriftCommand, EnvironmentCommand, Gs1Command, ImportCommand,
-    NoteCommand, PolicyCommand, TokenCommand, ToolsetCommand,
+    ApprovalsCommand, CliCommand, ConfineCommand, DriftCommand, EnvironmentCommand, Gs1Command,
+    ImportCommand, NoteCommand, PolicyCommand, TokenCommand, ToolsetCommand,
 };
 
 /// What a command needs.

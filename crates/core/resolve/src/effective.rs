@@ -5,9 +5,7 @@
 
 use std::sync::Arc;
 
-use candor_model::{
-    ConfirmMode, FieldValue, Hint, Opinion, OpinionField, Provenance, SourceTrust,
-};
+use candor_model::{ConfirmMode, FieldValue, Hint, Opinion, OpinionField, Provenance, SourceTrust};
 
 use crate::{CallCases, EffectiveValue, Relied, Shown, ValueOrigin};
 

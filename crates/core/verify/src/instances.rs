@@ -27,7 +27,10 @@ pub type StatePlaces = BTreeMap<String, BTreeSet<String>>;
 /// process or what a reader keeps in a cache, says nothing about shared state.
 pub fn written_places(run: &RunRecord, tools: &[ListedTool]) -> StatePlaces {
     let mut places = StatePlaces::new();
-    let writes = run.calls.iter().filter(|record| writer(record, tools).is_some());
+    let writes = run
+        .calls
+        .iter()
+        .filter(|record| writer(record, tools).is_some());
     for change in writes.flat_map(|record| &record.state) {
         if change.change.weight == ChangeWeight::Strong {
             let known = places.entry(change.probe.clone()).or_default();

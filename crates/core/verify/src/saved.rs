@@ -1,8 +1,6 @@
 //! What is kept of a report: one verification for each tool.
 
-use candor_model::{
-    Digest, InstanceCheck, ObservedHint, QualifiedName, SourceName, Verification,
-};
+use candor_model::{Digest, InstanceCheck, ObservedHint, QualifiedName, SourceName, Verification};
 
 use crate::verdict::{HintVerdict, ToolFinding, VerifyReport};
 

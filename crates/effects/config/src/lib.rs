@@ -50,8 +50,7 @@ pub use settings::{
     HttpFlavour, InferenceSettings, LimitSettings, LogFormat, OpenApiSettings, PackName,
     PackSettings, PolicyFileSettings, RegistryAccess, RegistryLocation, RegistrySettings,
     SecretKey, ServerSettings, Settings, SourceSettings, SourceTrust, SplitSettings,
-    ToolsetSettings,
-    TransportSettings, WebhookFormat, WebhookSettings, data_home,
+    ToolsetSettings, TransportSettings, WebhookFormat, WebhookSettings, data_home,
 };
 pub use source_edit::{
     NewSource, NewTransport, SourceEditError, add_new_source, add_source, remove_source,

@@ -149,7 +149,9 @@ impl Observations {
 impl ObservationSender {
     /// Hands it over, or counts it.
     pub(crate) fn send(&self, observation: Observation) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send((Instant::now(), observation)) {
+        if let Err(mpsc::error::TrySendError::Full(_)) =
+            self.sender.try_send((Instant::now(), observation))
+        {
             self.missed.fetch_add(1, Ordering::Relaxed);
         }
     }

@@ -9,7 +9,6 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use candor_boxed::boxed;
 use candor_confine::ConnectRule;
 use candor_wire::link::StdioSpec;
 use tokio::sync::mpsc;
@@ -74,7 +73,9 @@ impl fmt::Display for SplitStatus {
                 ..
             } => {
                 f.write_str("read-only instance: running")?;
-                let Some(process) = process else { return Ok(()) };
+                let Some(process) = process else {
+                    return Ok(());
+                };
                 let started_in = process.started_in.as_millis();
                 write!(f, " (process {}, started in {started_in} ms)", process.id)
             }
@@ -126,7 +127,6 @@ impl ReadOnlyInstance {
     }
 
     /// The instance, if a call that only reads can go there. While it starts it is waited for.
-    #[boxed]
     pub(crate) async fn usable(&self, limit: Duration) -> Result<&SourceHandle, SourceError> {
         let not_ready = |sentence: String| SourceError::NotReady {
             name: self.source.name().clone(),

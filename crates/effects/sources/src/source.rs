@@ -274,7 +274,8 @@ impl SourceHandle {
         }
         let limit = self.0.shared.spec.limits.start_timeout;
         let source = match instance {
-            Some(instance) => Some(instance.usable(limit).await?),
+            // Boxed to keep the future of ordinary calls small.
+            Some(instance) => Some(Box::pin(instance.usable(limit)).await?),
             None => None,
         };
         let server = source.and_then(|source| match &source.0.kind {
@@ -296,15 +297,13 @@ impl SourceHandle {
 
     /// Whether calls that only read are made at a read-only instance.
     pub fn is_split(&self) -> bool {
-        self.read_only()
-            .is_some_and(|instance| instance.is_used())
+        self.read_only().is_some_and(|instance| instance.is_used())
     }
 
     /// Whether a call that only reads changes nothing whatever its server says, because it is made
     /// by an instance that can write nothing and reaches nothing.
     pub fn enforces_read_only(&self) -> bool {
-        self.read_only()
-            .is_some_and(|instance| instance.enforces())
+        self.read_only().is_some_and(|instance| instance.enforces())
     }
 
     /// How it is split; nothing, if that was not asked for.
@@ -464,7 +463,11 @@ impl SourceHandle {
     /// The connections beside its own that are told what concerns all of them.
     async fn others(&self) -> Vec<Self> {
         let read_only = self.read_only().map(|instance| instance.source.clone());
-        self.other_era().await.into_iter().chain(read_only).collect()
+        self.other_era()
+            .await
+            .into_iter()
+            .chain(read_only)
+            .collect()
     }
 
     /// Passes a client's notification on, on the connection that suits the client. An error means

@@ -214,9 +214,8 @@ impl SplitView {
             view.active = true;
             view.state = Some(state.as_str());
             view.process = process.map(|process| process.id);
-            view.started_in_ms = process.map(|process| {
-                u64::try_from(process.started_in.as_millis()).unwrap_or(u64::MAX)
-            });
+            view.started_in_ms = process
+                .map(|process| u64::try_from(process.started_in.as_millis()).unwrap_or(u64::MAX));
             view.isolated = *is_isolated;
         }
         view

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{
-    Digest, InstanceCheck, ObservedHint, QualifiedName, SourceName, Verification,
-};
+use candor_model::{Digest, InstanceCheck, ObservedHint, QualifiedName, SourceName, Verification};
 
 use crate::enums::HintWord;
 use crate::prelude::*;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use candor_model::{
-    AnnotationLayer, Digest, McpRevision, Opinion, OpinionScope, Provenance, QualifiedName, Role, Roles,
-    SchemaDetail, ToolNote, ToolNotes,
+    AnnotationLayer, Digest, McpRevision, Opinion, OpinionScope, Provenance, QualifiedName, Role,
+    Roles, SchemaDetail, ToolNote, ToolNotes,
 };
 use candor_resolve::{
     EffectiveAnnotations, MissingMember, OpinionIndex, ToolLayers, estimate_tokens, resolve_layers,

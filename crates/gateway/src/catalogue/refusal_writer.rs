@@ -124,9 +124,8 @@ fn observed(effect: &RefusedEffect, tool: &CatalogueTool, evidence: &str) -> Opt
     };
     let (hint, value) = match effect {
         RefusedEffect::Write(paths) => {
-            let is_own = |path: &std::path::PathBuf| {
-                candor_verify::is_own_write(&path.to_string_lossy())
-            };
+            let is_own =
+                |path: &std::path::PathBuf| candor_verify::is_own_write(&path.to_string_lossy());
             (!paths.iter().all(is_own)).then_some((Hint::ReadOnly, false))?
         }
         // That it reaches out is no lie unless it says that it does not.

@@ -54,7 +54,8 @@ async fn a_lying_reader_is_stopped_and_shown() {
     let call = calls.iter().find(|one| one["id"] == call["id"]);
     let call = call.expect("the call").to_string();
     assert!(
-        call.contains("the read-only instance was refused to create") && call.contains("peeked.txt"),
+        call.contains("the read-only instance was refused to create")
+            && call.contains("peeked.txt"),
         "{call}"
     );
 
@@ -63,7 +64,10 @@ async fn a_lying_reader_is_stopped_and_shown() {
     })
     .await;
     let lie = contradiction(&candor, "peek_note").await.expect("a lie");
-    assert_eq!((&lie["hint"], &lie["value"]), (&"read_only".into(), &false.into()));
+    assert_eq!(
+        (&lie["hint"], &lie["value"]),
+        (&"read_only".into(), &false.into())
+    );
     let evidence = lie["evidence"].as_str().unwrap_or_default();
     assert!(
         evidence.contains("during the call of `peek_note`") && evidence.contains("peeked.txt"),
@@ -78,11 +82,20 @@ async fn a_lying_reader_is_stopped_and_shown() {
 
     let (code, listed) = candor.command(&["confine", "refusals", "notes"]);
     assert_eq!(code, 1, "{listed}");
-    assert!(listed.contains("notes (read-only)") && listed.contains("peeked.txt"), "{listed}");
+    assert!(
+        listed.contains("notes (read-only)") && listed.contains("peeked.txt"),
+        "{listed}"
+    );
     let page = candor.text("/sources/notes").await;
-    assert!(page.contains("Refused to its program") && page.contains("peeked.txt"), "{page}");
+    assert!(
+        page.contains("Refused to its program") && page.contains("peeked.txt"),
+        "{page}"
+    );
     let log = candor.log();
-    assert!(log.contains("notes (read-only)") && log.contains("says that it only reads, but"), "{log}");
+    assert!(
+        log.contains("notes (read-only)") && log.contains("says that it only reads, but"),
+        "{log}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,8 +131,11 @@ async fn with_several_calls_at_once_nobody_is_blamed_alone() {
     wait_until("two calls", async || {
         client.call("notes_peek_note", "{}").await.says("refused");
         let all = refusals(&candor).await;
-        all.iter().any(|one| one["calls"].as_array().is_some_and(|calls| calls.len() == 2))
-            || contradiction(&candor, "peek_note").await.is_some()
+        all.iter().any(|one| {
+            one["calls"]
+                .as_array()
+                .is_some_and(|calls| calls.len() == 2)
+        }) || contradiction(&candor, "peek_note").await.is_some()
     })
     .await;
     std::fs::write(folder.path().join("go.txt"), "").expect("a file");
@@ -157,7 +173,10 @@ async fn a_call_home_is_refused_and_contradicts_a_closed_world() {
     })
     .await;
     let lie = contradiction(&candor, "phone_home").await.expect("a lie");
-    assert_eq!((&lie["hint"], &lie["value"]), (&"open_world".into(), &true.into()));
+    assert_eq!(
+        (&lie["hint"], &lie["value"]),
+        (&"open_world".into(), &true.into())
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -178,7 +197,11 @@ async fn what_an_ordinary_confined_source_is_refused_is_listed_too() {
     let more = format!("cwd = {:?}\nconfine = \"standard\"", elsewhere.path());
     let (candor, mut client) = served(folder.path(), &more).await;
     let reply = client.call("notes_add_note", r#"{"text":"milk"}"#).await;
-    assert!(reply.response.contains("PermissionError"), "{}", reply.response);
+    assert!(
+        reply.response.contains("PermissionError"),
+        "{}",
+        reply.response
+    );
     let refused = refusal(&candor, "notes.json").await;
     assert_eq!(refused["instance"], "ordinary", "{refused}");
     assert_eq!(refused["calls"][0]["name"], "add_note", "{refused}");

@@ -30,11 +30,20 @@ async fn the_filesystem_server_reads_and_writes() {
     let (node, server) = (node().expect("Node"), server.expect("the server"));
     let (candor, mut client) = served("files", &node, &[&server, &root]).await;
     let write = json!({"path": note, "content": "milk"}).to_string();
-    client.call("files_write_file", &write).await.says("Success");
+    client
+        .call("files_write_file", &write)
+        .await
+        .says("Success");
     let read = json!({"path": note}).to_string();
-    client.call("files_read_text_file", &read).await.says("milk");
+    client
+        .call("files_read_text_file", &read)
+        .await
+        .says("milk");
     let list = json!({"path": root}).to_string();
-    client.call("files_list_directory", &list).await.says("note.txt");
+    client
+        .call("files_list_directory", &list)
+        .await
+        .says("note.txt");
     let source = candor.api().read("/sources/files").await;
     assert_eq!(source["split"]["state"], "ready", "{source}");
     let tool = candor.api().read("/tools/files.read_text_file").await;
@@ -55,7 +64,9 @@ async fn the_git_server_reads_and_commits() {
         assert!(done.expect("git runs").success());
     }
     std::fs::write(root.join("note.txt"), "milk").expect("a file");
-    let server = folder().expect("peers").join("servers/venv/bin/mcp-server-git");
+    let server = folder()
+        .expect("peers")
+        .join("servers/venv/bin/mcp-server-git");
     assert!(server.exists(), "{} is not installed", server.display());
     let (candor, mut client) = served("git", &server, &[]).await;
     let at = |more: Value| {
@@ -64,7 +75,10 @@ async fn the_git_server_reads_and_commits() {
         members.extend(more.as_object().expect("an object").clone());
         arguments.to_string()
     };
-    client.call("git_git_status", &at(json!({}))).await.says("note.txt");
+    client
+        .call("git_git_status", &at(json!({})))
+        .await
+        .says("note.txt");
     client
         .call("git_git_add", &at(json!({"files": ["note.txt"]})))
         .await
@@ -73,7 +87,10 @@ async fn the_git_server_reads_and_commits() {
         .call("git_git_commit", &at(json!({"message": "first"})))
         .await
         .says("committed");
-    client.call("git_git_log", &at(json!({}))).await.says("first");
+    client
+        .call("git_git_log", &at(json!({})))
+        .await
+        .says("first");
     let tool = candor.api().read("/tools/git.git_status").await;
     assert_eq!(tool["relied"]["read_only"]["value"], true, "{tool}");
     // That `git status` cannot refresh its index is not held against it.

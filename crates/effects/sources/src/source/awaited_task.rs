@@ -143,7 +143,11 @@ pub(super) fn task_of(result: &RawJson) -> Option<String> {
         return None;
     }
     let members = RawObject::parse(result).ok()?;
-    let legacy = || RawObject::parse(members.get("task")?).ok()?.get_string("taskId");
+    let legacy = || {
+        RawObject::parse(members.get("task")?)
+            .ok()?
+            .get_string("taskId")
+    };
     members.get_string("taskId").or_else(legacy)
 }
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use candor_model::{McpEra, McpRevision, SourceName};
 use candor_sources::{
-    AttemptCount, CallEvent, ClientProfile, InstanceSpec, OriginSpec, SourceCall, SourceError, SourceEvent,
-    SourceEventKind, SourceHandle, SourceLimits, SourceRequest, SourceSpec, SourceState,
+    AttemptCount, CallEvent, ClientProfile, InstanceSpec, OriginSpec, SourceCall, SourceError,
+    SourceEvent, SourceEventKind, SourceHandle, SourceLimits, SourceRequest, SourceSpec,
+    SourceState,
 };
 pub(crate) use candor_testkit::PATIENCE;
 use candor_testkit::until;

@@ -35,9 +35,8 @@ pub(super) fn check(sources: &[SourceSettings]) -> DoctorCheck {
         Ok(()) => "with read-only instances",
         Err(_) => "without read-only instances",
     };
-    let says = format!(
-        "the kernel can hold programs up to the level `{highest}` ({landlock}, {split})"
-    );
+    let says =
+        format!("the kernel can hold programs up to the level `{highest}` ({landlock}, {split})");
     if highest == ConfineLevel::Strict {
         return DoctorCheck::ok(subject, says);
     }

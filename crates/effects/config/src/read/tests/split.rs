@@ -22,7 +22,10 @@ fn a_table_names_what_the_read_only_instance_may_do() {
         "[sources.shop.split]\nwrite = [\"~/.cache/shop\", \"${HOME}/x\"]\nconnect = [\"${HOST}:443\"]\n",
     );
     let split = split.expect("a split source");
-    assert_eq!(split.write, ["~/.cache/shop", "/home/ada/x"].map(std::path::PathBuf::from));
+    assert_eq!(
+        split.write,
+        ["~/.cache/shop", "/home/ada/x"].map(std::path::PathBuf::from)
+    );
     let targets: Vec<String> = split.connect.iter().map(ToString::to_string).collect();
     assert_eq!(targets, ["api.example:443"]);
 }
