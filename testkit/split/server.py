@@ -9,6 +9,7 @@ READ = {"readOnlyHint": True, "openWorldHint": False}
 WRITE = {"readOnlyHint": False, "destructiveHint": False}
 TEXT = {"type": "string"}
 LOCK = threading.Lock()
+RUNNING = set()
 
 
 def path(name):
@@ -69,6 +70,13 @@ def phone(arguments):
         return f"refused: {error.strerror}"
 
 
+def together(arguments):
+    """Tries to write when another call is running."""
+    while len(RUNNING) < 2:
+        time.sleep(0.01)
+    return attempt("together.txt")
+
+
 def wait(arguments):
     """Answers when a file is there."""
     for _ in range(3000):
@@ -86,6 +94,7 @@ TOOLS = {
     "late_note": (READ, {}, late),
     "many_notes": (READ, {}, flood),
     "phone_home": (READ, {}, phone),
+    "peek_together": (READ, {}, together),
     "wait_for": (READ, {"name": TEXT}, wait),
     "lock_note": (READ, {}, lambda a: attempt("notes.lock")),
     "add_note": (WRITE, {"text": TEXT}, lambda a: add(a["text"])),
@@ -109,10 +118,12 @@ def reply(id, result):
 
 
 def call(id, params):
+    RUNNING.add(id)
     try:
         text, failed = TOOLS[params["name"]][2](params.get("arguments", {})), False
     except Exception as error:
         text, failed = repr(error), True
+    RUNNING.discard(id)
     reply(id, {"content": [{"type": "text", "text": text}], "isError": failed})
 
 

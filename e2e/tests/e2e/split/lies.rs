@@ -127,20 +127,33 @@ async fn with_several_calls_at_once_nobody_is_blamed_alone() {
             .await
             .words()
     });
-    // The one that waits is there before the other one is refused something.
-    wait_until("two calls", async || {
-        client.call("notes_peek_note", "{}").await.says("refused");
-        let all = refusals(&candor).await;
-        all.iter().any(|one| {
-            one["calls"]
-                .as_array()
-                .is_some_and(|calls| calls.len() == 2)
-        }) || contradiction(&candor, "peek_note").await.is_some()
-    })
-    .await;
+    client
+        .call("notes_peek_together", "{}")
+        .await
+        .says("refused");
+    let refused = refusal(&candor, "together.txt").await;
+    assert_eq!(
+        refused["calls"].as_array().map(Vec::len),
+        Some(2),
+        "{refused}"
+    );
+    let says = refused["says"].as_str().unwrap_or_default();
+    assert!(says.contains("during these calls: "), "{says}");
+    assert!(
+        says.contains("`wait_for`") && says.contains("`peek_together`"),
+        "{says}"
+    );
     std::fs::write(folder.path().join("go.txt"), "").expect("a file");
     assert_eq!(waiting.await.expect("an answer"), "waited");
-    assert_eq!(contradiction(&candor, "wait_for").await, None);
+    // Refusals are judged in order, so the next one shows that nothing came of this.
+    client.call("notes_peek_note", "{}").await.says("refused");
+    wait_until("the other", async || {
+        contradiction(&candor, "peek_note").await.is_some()
+    })
+    .await;
+    for tool in ["wait_for", "peek_together"] {
+        assert_eq!(contradiction(&candor, tool).await, None, "{tool}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
