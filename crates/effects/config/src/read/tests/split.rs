@@ -49,5 +49,16 @@ split = false
 document = "api.yaml"
 split = true
 "#;
-    insta::assert_snapshot!(summary("candor.toml", text), @r"");
+    let told = summary("candor.toml", text);
+    for part in [
+        "sources: [\"web_off\"]",
+        "`sources.word.split` is the text `yes`, but must be `true`, `false` or a table",
+        "unknown key `read` in `sources.keys.split`",
+        "`sources.keys.split.connect` has an entry that cannot be used: `https://a.example`",
+        "`sources.web` cannot be split: a server on the network is not started",
+        "`sources.api` cannot be split: a source of kind `openapi` is no program",
+        "only a program that Candor starts (`command`) can be started once more",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
 }
