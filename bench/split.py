@@ -87,14 +87,14 @@ def run(folder):
         out.write("milk")
     with open(os.path.join(folder, "candor.toml"), "w") as out:
         out.write(config(root))
-    environment = dict(os.environ, HOME=folder, NO_COLOR="1")
+    environment = dict(os.environ, NO_COLOR="1")
     gateway = subprocess.Popen([CANDOR, "serve", "--data", os.path.join(folder, "data")], cwd=folder, env=environment,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
-        for line in gateway.stderr:
+        for line in gateway.stdout:
             if found := re.search(r"http://(127\.0\.0\.1:\d+)", line):
                 break
-        threading.Thread(target=gateway.stderr.read, daemon=True).start()
+        threading.Thread(target=gateway.stdout.read, daemon=True).start()
         host = found[1]
         print(ready(host)["split"]["split"]["says"])
         clients, arguments = [Client(host) for _ in range(AT_ONCE)], {"path": os.path.join(root, "note.txt")}

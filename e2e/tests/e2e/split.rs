@@ -3,20 +3,19 @@
 mod lies;
 mod peers;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use candor_testkit::{CandorProcess, RawClient, ServerEra, config, wait_until};
 use serde_json::{Value, json};
 
-/// The notes server of the testkit.
-fn script() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/split/server.py")
-}
+/// The notes server of the testkit. It is given as text: the folder of the tests may be one that
+/// a confined program cannot read.
+const SERVER: &str = include_str!("../../../testkit/split/server.py");
 
 /// The notes server as the source `notes`, with its notes in a folder.
 fn notes(folder: &Path, mode: &str, more: &str) -> String {
-    let args = [script(), folder.to_owned(), mode.into()];
-    let args = args.map(|arg| arg.display().to_string());
+    let folder = folder.display().to_string();
+    let args = ["-c", SERVER, folder.as_str(), mode].map(str::to_owned);
     config::stdio("notes", "/usr/bin/python3", &args, more)
 }
 

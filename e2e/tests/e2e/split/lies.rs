@@ -177,7 +177,9 @@ async fn what_is_tried_after_the_answer_is_seen_too() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_home_is_refused_and_contradicts_a_closed_world() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (candor, mut client) = served(folder.path(), "split = true").await;
+    // Without any address it gets no network at all, and nobody sees where it wanted to go.
+    let more = "split = { connect = [\"127.0.0.1:9\"] }";
+    let (candor, mut client) = served(folder.path(), more).await;
     client.call("notes_phone_home", "{}").await.says("refused");
     let refused = refusal(&candor, "192.0.2.1:9").await;
     assert_eq!(refused["action"], "connect to", "{refused}");

@@ -7,10 +7,19 @@ use candor_testkit::peers::{folder, node, npm_bin};
 use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
 
-async fn served(name: &str, command: &Path, args: &[&Path]) -> (CandorProcess, RawClient) {
+/// A server of the peers, which may write a folder.
+async fn served(
+    name: &str,
+    command: &Path,
+    args: &[&Path],
+    root: &Path,
+) -> (CandorProcess, RawClient) {
     let args: Vec<String> = args.iter().map(|arg| arg.display().to_string()).collect();
     let command = command.display().to_string();
-    let text = config::stdio(name, &command, &args, "split = true");
+    // The peers may be in a folder that a confined program cannot read unless it is named.
+    let peers = folder().expect("peers");
+    let more = format!("confine = {{ read = [{peers:?}], write = [{root:?}] }}\nsplit = true");
+    let text = config::stdio(name, &command, &args, &more);
     let candor = CandorProcess::served_unasked(&text).await;
     let client = candor.client(ServerEra::Legacy).await;
     (candor, client)
@@ -28,7 +37,7 @@ async fn the_filesystem_server_reads_and_writes() {
     let note = root.join("note.txt");
     let server = npm_bin("@modelcontextprotocol/server-filesystem", "dist/index.js");
     let (node, server) = (node().expect("Node"), server.expect("the server"));
-    let (candor, mut client) = served("files", &node, &[&server, &root]).await;
+    let (candor, mut client) = served("files", &node, &[&server, &root], &root).await;
     let write = json!({"path": note, "content": "milk"}).to_string();
     client
         .call("files_write_file", &write)
@@ -69,7 +78,7 @@ async fn the_git_server_reads_and_commits() {
         .expect("peers")
         .join("servers/venv/bin/mcp-server-git");
     assert!(server.exists(), "{} is not installed", server.display());
-    let (candor, mut client) = served("git", &server, &[]).await;
+    let (candor, mut client) = served("git", &server, &[], &root).await;
     let at = |more: Value| {
         let mut arguments = json!({"repo_path": root});
         let members = arguments.as_object_mut().expect("an object");
