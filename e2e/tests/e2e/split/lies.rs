@@ -50,9 +50,12 @@ async fn a_lying_reader_is_stopped_and_shown() {
     assert_eq!(refused["calls"].as_array().map(Vec::len), Some(1));
 
     // The call is in the audit with what it tried.
-    let calls = candor.api().calls("source=notes").await;
-    let call = calls.iter().find(|one| one["id"] == call["id"]);
-    let call = call.expect("the call").to_string();
+    let call = candor_testkit::until("the call on file", async || {
+        let calls = candor.api().calls("source=notes").await;
+        calls.into_iter().find(|one| one["id"] == call["id"])
+    })
+    .await
+    .to_string();
     assert!(
         call.contains("the read-only instance was refused to create")
             && call.contains("peeked.txt"),

@@ -17,8 +17,14 @@ async fn served(
     let args: Vec<String> = args.iter().map(|arg| arg.display().to_string()).collect();
     let command = command.display().to_string();
     // The peers may be in a folder that a confined program cannot read unless it is named.
+    // So may be the interpreter that a virtual environment links to.
     let peers = folder().expect("peers");
-    let more = format!("confine = {{ read = [{peers:?}], write = [{root:?}] }}\nsplit = true");
+    let python = peers.join("servers/venv/bin/python3").canonicalize();
+    let python = python
+        .ok()
+        .and_then(|python| Some(python.parent()?.parent()?.to_owned()));
+    let read: Vec<_> = [Some(peers), python].into_iter().flatten().collect();
+    let more = format!("confine = {{ read = {read:?}, write = [{root:?}] }}\nsplit = true");
     let text = config::stdio(name, &command, &args, &more);
     let candor = CandorProcess::served_unasked(&text).await;
     let client = candor.client(ServerEra::Legacy).await;
