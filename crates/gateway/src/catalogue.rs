@@ -15,6 +15,7 @@ pub(crate) mod offer_cache;
 pub(crate) mod pin_writer;
 pub(crate) mod pins;
 pub(crate) mod refresh;
+pub(crate) mod refusal_writer;
 pub(crate) mod remembered;
 pub(crate) mod render;
 mod server_extensions;

@@ -20,6 +20,7 @@ mod own_guard;
 mod page_sessions;
 mod preference;
 mod record;
+mod refusals;
 mod retry;
 mod source;
 mod suggest;

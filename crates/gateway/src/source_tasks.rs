@@ -184,6 +184,8 @@ impl<'a> SourceTask<'a> {
             principal: Some(self.client.principal().to_owned()),
             hints: Hints::UNSET,
             needs_task: false,
+            only_reads: false,
+            call: None,
         };
         let answered = tokio::time::timeout(limit, self.answer(request)).await;
         answered.unwrap_or_else(|_| {

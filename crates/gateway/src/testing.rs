@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use candor_model::{Digest, SourceName, SourceTrust};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_sources::{InstanceSpec, OriginSpec, SourceLimits, SourceSpec};
 
 use crate::catalogue::EvidenceSettings;
 use crate::limits::CallTimeouts;
@@ -20,6 +20,7 @@ pub(crate) fn setup(name: SourceName, trust: SourceTrust, origin: OriginSpec) ->
             remembered: None,
             limits: SourceLimits::default(),
             roots: Vec::new(),
+            instance: InstanceSpec::Only,
         },
         validate: true,
         times: CallTimeouts {

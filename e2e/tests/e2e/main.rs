@@ -33,4 +33,5 @@ mod remembered;
 mod same_uri;
 mod secrets;
 mod source_tasks;
+mod split;
 mod toolsets;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use candor_gateway::limits::CallTimeouts;
 use candor_gateway::{EvidenceSettings, SourceSetup};
 use candor_model::{Digest, SourceName, SourceTrust};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_sources::{InstanceSpec, OriginSpec, SourceLimits, SourceSpec};
 use candor_testkit::ServerHandle;
 use candor_wire::link::HttpSpec;
 
@@ -31,6 +31,7 @@ pub fn source_setup(name: SourceName, trust: SourceTrust, origin: OriginSpec) ->
             remembered: None,
             limits: SourceLimits::default(),
             roots: Vec::new(),
+            instance: InstanceSpec::Only,
         },
         validate: true,
         times: CallTimeouts {

@@ -6,8 +6,8 @@
 use candor_model::Role::{self, Admin, Approver, Caller, Editor};
 
 use crate::args::{
-    ApprovalsCommand, CliCommand, DriftCommand, EnvironmentCommand, Gs1Command, ImportCommand,
-    NoteCommand, PolicyCommand, TokenCommand, ToolsetCommand,
+    ApprovalsCommand, CliCommand, ConfineCommand, DriftCommand, EnvironmentCommand, Gs1Command,
+    ImportCommand, NoteCommand, PolicyCommand, TokenCommand, ToolsetCommand,
 };
 
 /// What a command needs.
@@ -41,7 +41,7 @@ pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
         | CliCommand::Functions(_)
         | CliCommand::Config(_)
         | CliCommand::Nextcloud(_)
-        | CliCommand::Confine(_)
+        | CliCommand::Confine(ConfineCommand::Suggest(_))
         | CliCommand::Add(_)
         | CliCommand::Logs(_)
         | CliCommand::Connect(_)
@@ -78,6 +78,9 @@ pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
             args.save_as.is_some().then_some(Editor),
             ServerUse::Instead("`POST /api/v1/verifications`"),
         ),
+        CliCommand::Confine(ConfineCommand::Refusals { .. }) => {
+            reads("`GET /api/v1/sources/NAME/refusals`, or the page of the source")
+        }
         CliCommand::Drift(command) => access(
             matches!(command, DriftCommand::Accept(_)).then_some(Editor),
             ServerUse::Instead("`POST /api/v1/drift/accept`, or the page of the tool"),

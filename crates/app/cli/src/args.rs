@@ -472,7 +472,7 @@ Examples:
     #[command(subcommand)]
     Data(DataCommand),
 
-    /// Find out what the program of a source must be allowed
+    /// Find out what the program of a source must be allowed, and what it was refused
     #[command(subcommand)]
     Confine(ConfineCommand),
 

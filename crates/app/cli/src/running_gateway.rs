@@ -41,6 +41,14 @@ pub(crate) struct RunningSource {
     attempts: Option<u32>,
     /// Since when it has been ready or failing.
     since: Option<String>,
+    /// How it is split into an ordinary and a read-only instance.
+    split: Option<RunningSplit>,
+}
+
+/// How a source is split.
+#[derive(Clone, Debug, Deserialize)]
+struct RunningSplit {
+    says: String,
 }
 
 // === impl RunningGateway ===
@@ -107,8 +115,15 @@ impl RunningSource {
         }
     }
 
-    /// The state in a few words.
+    /// The state in a few words, with that of the read-only instance.
     pub(crate) fn details(&self) -> String {
+        match &self.split {
+            Some(split) => format!("{}; {}", self.own_details(), split.says),
+            None => self.own_details(),
+        }
+    }
+
+    fn own_details(&self) -> String {
         let tools = crate::text::counted(self.tools, "tool");
         match (&self.last_error, &self.transport, &self.revision) {
             (Some(error), ..) => error.clone(),

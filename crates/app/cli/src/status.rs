@@ -33,8 +33,15 @@ fn paint(state: &SourceState) -> TextStyle {
     }
 }
 
-/// The state in a few words.
+/// The state in a few words, with that of the read-only instance.
 pub(crate) fn details(source: &SourceStatus) -> String {
+    match &source.split {
+        Some(split) => text::one_line(&format!("{}; {split}", own_details(source))),
+        None => own_details(source),
+    }
+}
+
+fn own_details(source: &SourceStatus) -> String {
     match &source.state {
         SourceState::Starting if source.remembered > 0 => {
             let tools = text::counted(source.remembered, "tool");

@@ -13,7 +13,7 @@ use candor_gateway::SourceSetup;
 use candor_jq::FilterWorkers;
 use candor_model::{Digest, SourceName, SourceTrust};
 use candor_rest::BaseUrlSettings;
-use candor_sources::{DocumentOrigin, OpenApiSpec, OriginSpec, SourceSpec};
+use candor_sources::{DocumentOrigin, InstanceSpec, OpenApiSpec, OriginSpec, SourceSpec};
 use url::Url;
 
 use crate::error::StartError;
@@ -80,6 +80,7 @@ pub(crate) fn source(
             remembered: None,
             limits: setup::bounds(limits),
             roots: Vec::new(),
+            instance: InstanceSpec::Only,
         },
         validate: true,
         times: setup::times(limits, None),

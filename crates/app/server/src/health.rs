@@ -82,6 +82,14 @@ fn may_see_details(gateway: &Gateway, headers: &HeaderMap) -> bool {
 
 /// A source's status as JSON.
 pub fn describe(source: &SourceStatus) -> Value {
+    let mut described = describe_state(source);
+    if let Some(split) = &source.split {
+        described["split"] = split.to_string().into();
+    }
+    described
+}
+
+fn describe_state(source: &SourceStatus) -> Value {
     let (name, state) = (source.name.as_str(), source.state.as_str());
     match &source.state {
         SourceState::Starting if source.remembered > 0 => {

@@ -11,7 +11,7 @@ use candor_gateway::limits::CallTimeouts;
 use candor_gateway::{EvidenceSettings, SourceSetup, SourceTreatment};
 use candor_jq::FilterWorkers;
 use candor_model::{DefinitionPin, DestructivePolicy, McpEra, QualifiedName};
-use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
+use candor_sources::{InstanceSpec, OriginSpec, SourceLimits, SourceSpec};
 use candor_store::{Keyring, Store, StoreError};
 use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, StdioSpec};
@@ -89,6 +89,10 @@ pub(crate) async fn configured(
             OriginSpec::Pack(pack::toolbox(pack, &workshop.store, &workshop.keyring).await?)
         }
     };
+    let instance = match &origin {
+        OriginSpec::Stdio(program) => confinement::instance(source, settings, program),
+        _ => InstanceSpec::Only,
+    };
     let treatment = treatment(source, settings);
     let mut bounds = bounds(limits);
     bounds.concurrent_calls = source.concurrent_calls.unwrap_or(limits.concurrent_calls);
@@ -100,6 +104,7 @@ pub(crate) async fn configured(
             remembered,
             limits: bounds,
             roots: source.roots.clone(),
+            instance,
         },
         validate: treatment.validate,
         times: treatment.times,
@@ -174,6 +179,7 @@ pub(crate) async fn use_remembered_definitions(
             .filter(|pin| *pin.name.source() == setup.spec.name);
         let definitions = own.filter_map(|pin| RawJson::parse(pin.definition.to_string()).ok());
         let from_document = matches!(setup.spec.origin, OriginSpec::OpenApi(_));
+        setup.spec.instance = InstanceSpec::Only;
         setup.spec.origin = OriginSpec::NotStarted {
             definitions: definitions.collect(),
             from_document,

@@ -84,6 +84,14 @@ impl Provenance {
         }
     }
 
+    /// Candor, because the kernel holds the tool to it.
+    pub fn enforced(why: impl Into<Box<str>>) -> Self {
+        Self {
+            layer: AnnotationLayer::Verified,
+            ..Self::candor(why)
+        }
+    }
+
     /// A source, about its own tool.
     pub fn source(name: SourceName) -> Self {
         Self {

@@ -281,6 +281,7 @@ impl EffectiveAnnotations {
         let mut selected = self.clone();
         selected.shown.set_view(shown);
         selected.relied.set_view(relied);
+        selected.rely_on_enforcement();
         Some(selected)
     }
 }

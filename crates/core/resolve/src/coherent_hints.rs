@@ -62,6 +62,15 @@ impl CoherentHints {
         }
     }
 
+    /// Sets a hint that already has this value from anybody else, too: what is enforced needs no
+    /// other word. Whoever does this keeps the hints coherent.
+    pub(crate) fn set_value(&mut self, hint: Hint, value: bool, reason: &Arc<Provenance>) {
+        self.0[hint.index()] = HintState::Fact(EffectiveValue {
+            value,
+            origin: ValueOrigin::Said(Arc::clone(reason)),
+        });
+    }
+
     /// Hint by hint the more dangerous of both. Where both are alike, this one's stays.
     #[must_use]
     pub(crate) fn worse_of(mut self, other: &Self) -> Self {

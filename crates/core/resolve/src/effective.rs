@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use candor_model::{ConfirmMode, FieldValue, Hint, Opinion, OpinionField, SourceTrust};
+use candor_model::{ConfirmMode, FieldValue, Hint, Opinion, OpinionField, Provenance, SourceTrust};
 
 use crate::{CallCases, EffectiveValue, Relied, Shown, ValueOrigin};
 
@@ -34,6 +34,8 @@ pub struct EffectiveAnnotations {
     pub confirm: Option<EffectiveValue<ConfirmMode>>,
     /// What holds in some calls only; both views above are then the worst case.
     pub cases: Option<Arc<CallCases>>,
+    /// Why a tool that is shown to be read-only is relied upon to be, whoever says so.
+    pub enforced: Option<Arc<Provenance>>,
 }
 
 /// Hears all layers.
@@ -44,6 +46,44 @@ pub fn resolve_layers(layers: &ToolLayers<'_>) -> EffectiveAnnotations {
         relied: Relied::from_layers(layers, cases.as_deref()),
         confirm: confirm(layers.declared, layers.above, layers.trust),
         cases,
+        enforced: None,
+    }
+}
+
+// === impl EffectiveAnnotations ===
+
+impl EffectiveAnnotations {
+    /// The same where calls that are shown to read only are made so that they cannot do anything
+    /// else. Then it does not matter who says so. That such a call does not reach the open world
+    /// is held in the same way, and a tool that is not shown to be read-only is as it was.
+    #[must_use]
+    pub fn enforced_by(mut self, reason: &Arc<Provenance>) -> Self {
+        self.enforced = Some(Arc::clone(reason));
+        self.rely_on_enforcement();
+        self
+    }
+
+    /// Relies upon what is shown, as far as it is enforced.
+    pub(crate) fn rely_on_enforcement(&mut self) {
+        let Some(reason) = &self.enforced else { return };
+        if self.shown.view().value(Hint::ReadOnly) != Some(true) {
+            return;
+        }
+        let mut view = self.relied.view().clone();
+        // What is held is not destructive either; what is said of it is not heard any more.
+        view.set_value(Hint::Destructive, false, reason);
+        view.set_value(Hint::ReadOnly, true, reason);
+        if self.shown.view().value(Hint::OpenWorld) == Some(false) {
+            view.set_value(Hint::OpenWorld, false, reason);
+        }
+        self.relied.set_view(view);
+    }
+
+    /// Whether it is relied upon to be read-only because that is enforced.
+    pub fn is_enforced(&self) -> bool {
+        let fact = self.relied.hint(Hint::ReadOnly);
+        let said = fact.map(|fact| fact.origin.provenance());
+        said.is_some() && said == self.enforced.as_ref()
     }
 }
 

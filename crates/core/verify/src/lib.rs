@@ -9,6 +9,7 @@ pub mod arguments;
 mod cases;
 pub mod file_tree;
 pub mod format;
+mod instances;
 mod judge;
 mod known_values;
 mod noise;
@@ -27,8 +28,12 @@ pub use arguments::{ArgumentContext, WorldFacts};
 pub use cases::{CallCase, cases};
 pub use file_tree::{FileChange, FileChangeKind, FileEntry, FileKind, FileTree};
 pub use format::VerifyFormat;
+pub use instances::{
+    InstanceFinding, StatePlaces, state_difference, state_writers, written_places,
+};
 pub use judge::judge;
 pub use known_values::KnownValues;
+pub use noise::is_own_write;
 pub use parameter::{ToolParameter, ValueShape};
 pub use plan::{call_order, probe_candidates};
 pub use record::{

@@ -34,6 +34,8 @@ const OWN_ENDINGS: [&str; 12] = [
 ];
 /// Folders of a home that are set up by their program, not by what it is asked to do.
 const SET_UP: [&str; 3] = ["home/.config/", "home/.local/", "home/.cache/"];
+/// The same folders in any home.
+const OWN_FOLDERS: [&str; 4] = ["/.config/", "/.local/", "/.cache/", "/.npm/"];
 /// Files in a home that belong to its user.
 const USERS_OWN: [&str; 9] = [
     ".ssh",
@@ -161,6 +163,16 @@ pub(crate) fn is_own_file(path: &str) -> bool {
     parts.next() == Some("__pycache__") || is_own_name(&format!("/{file}"))
 }
 
+/// Whether a refused write to this path would have been a cache, a lock, a log, compiled code or
+/// the set-up of the program itself, which is not held against a tool that says it only reads.
+pub fn is_own_write(path: &str) -> bool {
+    let is_users = USERS_OWN
+        .iter()
+        .any(|own| path.contains(&format!("/{own}")));
+    let is_set_up = OWN_FOLDERS.iter().any(|folder| path.contains(folder));
+    is_own_file(path) || (is_set_up && !is_users)
+}
+
 /// Whether something was made in a folder of a home that programs have for themselves.
 fn is_set_up(change: &FileChange) -> bool {
     let FileChangeKind::Created { .. } = change.what else {
@@ -174,4 +186,31 @@ fn is_set_up(change: &FileChange) -> bool {
         .iter()
         .any(|own| path.contains(&format!("/{own}")));
     !is_users && (SET_UP.iter().any(|folder| path.starts_with(folder)) || below.contains('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_writes_for_itself_is_not_held_against_a_reader() {
+        for own in [
+            "/srv/repo/.git/index.lock",
+            "/usr/lib/python3/__pycache__/x.cpython-313.pyc",
+            "/home/ada/.cache/tool/state",
+            "/home/ada/.npm/_logs/debug",
+            "/var/tmp/server.log",
+        ] {
+            assert!(is_own_write(own), "{own}");
+        }
+        for deed in [
+            "/home/ada/notes/today.md",
+            "/tmp/marker",
+            "/home/ada/.bashrc",
+            "/home/ada/.ssh/authorized_keys",
+            "/home/ada/.config/../.ssh/x",
+        ] {
+            assert!(!is_own_write(deed), "{deed}");
+        }
+    }
 }

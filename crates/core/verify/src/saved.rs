@@ -1,6 +1,6 @@
 //! What is kept of a report: one verification for each tool.
 
-use candor_model::{Digest, ObservedHint, QualifiedName, SourceName, Verification};
+use candor_model::{Digest, InstanceCheck, ObservedHint, QualifiedName, SourceName, Verification};
 
 use crate::verdict::{HintVerdict, ToolFinding, VerifyReport};
 
@@ -28,6 +28,23 @@ impl VerifyReport {
             })
         });
         tools.collect()
+    }
+
+    /// Whether two instances share the server's state, for a source; none if that is not known.
+    pub fn instance_check(
+        &self,
+        source: &SourceName,
+        by: &str,
+        at_micros: i64,
+    ) -> Option<InstanceCheck> {
+        self.instances.as_ref().map(|found| InstanceCheck {
+            source: source.clone(),
+            server_version: self.version.as_str().into(),
+            shared: found.shared,
+            evidence: found.evidence.as_str().into(),
+            by: by.into(),
+            at_micros,
+        })
     }
 }
 

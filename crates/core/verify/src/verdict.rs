@@ -4,6 +4,7 @@ use candor_model::{Hint, Hints};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::instances::InstanceFinding;
 use crate::record::ObservedPlaces;
 
 /// Whether a declared hint holds.
@@ -70,6 +71,9 @@ pub struct VerifyReport {
     pub tools: Vec<ToolFinding>,
     /// What went wrong without being about one tool.
     pub troubles: Vec<String>,
+    /// Whether two instances share the server's state, where that could be found out.
+    #[serde(default)]
+    pub instances: Option<InstanceFinding>,
 }
 
 candor_text::string_enum! {

@@ -95,6 +95,7 @@ mod tests {
             trust: SourceTrust::Untrusted,
             findings: Vec::new(),
             added: None,
+            split: None,
         }
     }
 

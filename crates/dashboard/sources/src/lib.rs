@@ -13,6 +13,7 @@ mod list;
 mod new;
 mod paths;
 mod plan;
+mod refusals_panel;
 mod remove;
 mod restart;
 mod show;

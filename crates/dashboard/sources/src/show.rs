@@ -10,7 +10,9 @@ use candor_dashboard_kit::{
     CurrentUser, DashboardState, ExternalText, PageError, PageLayout, PathSegment, SiteSection,
     query, render_page,
 };
+use candor_gateway::Gateway;
 use candor_model::{InstructionPin, Role, SourceName, SourceTrust};
+use candor_sources::SplitStatus;
 use http::{StatusCode, Uri};
 
 use crate::findings::FindingsPanel;
@@ -19,6 +21,7 @@ use crate::known_sources::{self, KnownSource};
 use crate::lint_panel::LintPanel;
 use crate::paths;
 use crate::plan::{SourcePlanView, TrustLabel};
+use crate::refusals_panel::RefusalsPanel;
 use crate::tool_stats::{SourceStatsCache, SourceToolStats};
 
 /// The maximum length of instructions on the page, in characters.
@@ -42,6 +45,9 @@ struct SourcePage {
     instructions: Option<InstructionsPanel>,
     findings: FindingsPanel,
     lint: Option<LintPanel>,
+    refusals: Option<RefusalsPanel>,
+    /// How it is split into an ordinary and a read-only instance.
+    split: Option<SplitFacts>,
     /// The definition added in the dashboard.
     plan: Option<SourcePlanView>,
     /// Why that definition cannot be used.
@@ -50,6 +56,18 @@ struct SourcePage {
     /// Why the user cannot manage it.
     closed: Option<String>,
     problem: Option<String>,
+}
+
+/// How a source is split.
+struct SplitFacts {
+    is_split: bool,
+    says: ExternalText,
+}
+
+/// What of the page has to be read.
+pub(crate) struct SourcePanels {
+    lint: Option<LintPanel>,
+    refusals: Option<RefusalsPanel>,
 }
 
 /// Instructions that have changed and wait to be accepted.
@@ -115,8 +133,8 @@ pub(crate) async fn show(
     let known = known_sources::one(&pages, &name)?;
     let done = query::get(&uri, "done").and_then(|word| done(&word, &known));
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
-    let lint = LintPanel::of(&pages.gateway, &name).await;
-    let content = (&known, &numbers, lint);
+    let panels = SourcePanels::of(&pages.gateway, &name).await;
+    let content = (&known, &numbers, panels);
     Ok(draw(&visitor, content, StatusCode::OK, done, None))
 }
 
@@ -141,7 +159,7 @@ fn done(word: &str, known: &KnownSource) -> Option<&'static str> {
 /// The page of a source, with a refused form if there is one.
 pub(crate) fn draw(
     visitor: &CurrentUser,
-    (known, numbers, lint): (&KnownSource, &SourceToolStats, Option<LintPanel>),
+    (known, numbers, panels): (&KnownSource, &SourceToolStats, SourcePanels),
     status: StatusCode,
     done: Option<&'static str>,
     sent: Option<RejectedTrustForm>,
@@ -167,7 +185,11 @@ pub(crate) fn draw(
             .map_or_else(FindingsPanel::default, |one| {
                 FindingsPanel::of(&one.findings)
             }),
-        lint,
+        lint: panels.lint,
+        refusals: panels.refusals,
+        split: running
+            .and_then(|one| one.split.as_ref())
+            .map(SplitFacts::of),
         plan: known.plan().map(|plan| {
             let plan = SourcePlanView::of(plan, "plan");
             if known.is_ours() {
@@ -182,6 +204,28 @@ pub(crate) fn draw(
         closed: (!may).then(|| visitor.lacks(Role::Admin)),
     };
     render_page(status, &view)
+}
+
+// === impl SourcePanels ===
+
+impl SourcePanels {
+    pub(crate) async fn of(gateway: &Gateway, name: &SourceName) -> Self {
+        Self {
+            lint: LintPanel::of(gateway, name).await,
+            refusals: RefusalsPanel::of(gateway, name).await,
+        }
+    }
+}
+
+// === impl SplitFacts ===
+
+impl SplitFacts {
+    fn of(split: &SplitStatus) -> Self {
+        Self {
+            is_split: matches!(split, SplitStatus::Split { .. }),
+            says: ExternalText::sentence(&split.to_string(), INSTRUCTIONS),
+        }
+    }
 }
 
 // === impl InstructionsPanel ===

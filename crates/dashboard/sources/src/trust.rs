@@ -11,9 +11,8 @@ use candor_model::{Role, SourceTrust};
 use http::StatusCode;
 
 use crate::known_sources;
-use crate::lint_panel::LintPanel;
 use crate::paths;
-use crate::show::{RejectedTrustForm, draw, quoted};
+use crate::show::{RejectedTrustForm, SourcePanels, draw, quoted};
 use crate::tool_stats::SourceStatsCache;
 use candor_gateway::edit::SaveSourceError;
 
@@ -56,8 +55,8 @@ pub(crate) async fn change(
     };
     let known = known_sources::one(&pages, &name)?;
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
-    let lint = LintPanel::of(&pages.gateway, &name).await;
-    let content = (&known, &numbers, lint);
+    let panels = SourcePanels::of(&pages.gateway, &name).await;
+    let content = (&known, &numbers, panels);
     Ok(draw(&visitor, content, status, None, Some(sent)))
 }
 

@@ -86,12 +86,16 @@ impl<'a> AmendmentPreview<'a> {
         let own = self.key.scope.layer();
         let above = people.map(|(layer, opinion)| if *layer == own { &supposed } else { *opinion });
         let above: Vec<&Opinion> = above.collect();
-        resolve_layers(&ToolLayers {
+        let resolved = resolve_layers(&ToolLayers {
             inferred: &self.explained.tool.inferred,
             declared: &self.explained.tool.declared,
             above: &above,
             trust: self.explained.trust,
-        })
+        });
+        match &self.explained.effective.enforced {
+            Some(reason) => resolved.enforced_by(reason),
+            None => resolved,
+        }
     }
 }
 

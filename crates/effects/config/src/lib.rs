@@ -49,8 +49,8 @@ pub use settings::{
     DocumentLocation, DriftMode, EndpointSettings, EnvironmentSettings, FunctionsSettings,
     HttpFlavour, InferenceSettings, LimitSettings, LogFormat, OpenApiSettings, PackName,
     PackSettings, PolicyFileSettings, RegistryAccess, RegistryLocation, RegistrySettings,
-    SecretKey, ServerSettings, Settings, SourceSettings, SourceTrust, ToolsetSettings,
-    TransportSettings, WebhookFormat, WebhookSettings, data_home,
+    SecretKey, ServerSettings, Settings, SourceSettings, SourceTrust, SplitSettings,
+    ToolsetSettings, TransportSettings, WebhookFormat, WebhookSettings, data_home,
 };
 pub use source_edit::{
     NewSource, NewTransport, SourceEditError, add_new_source, add_source, remove_source,

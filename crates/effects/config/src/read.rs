@@ -28,6 +28,7 @@ mod rules;
 pub(crate) mod setting_type;
 mod source;
 mod source_table;
+mod split;
 pub(crate) mod table;
 pub(crate) mod toolsets;
 pub(crate) mod unknown_sources;

@@ -29,7 +29,7 @@ pub use opinion::DeclaredOpinion;
 pub use pack::{PackName, PackSettings};
 pub use policy::PolicyFileSettings;
 pub use server::{AuthMode, LogFormat, SecretKey, ServerSettings, data_home};
-pub use source::{DriftMode, HttpFlavour, SourceSettings, TransportSettings};
+pub use source::{DriftMode, HttpFlavour, SourceSettings, SplitSettings, TransportSettings};
 pub use toolset::ToolsetSettings;
 pub use webhook::{WebhookFormat, WebhookSettings};
 

@@ -19,6 +19,12 @@ pub enum ConfineError {
         /// What it lacks.
         missing: String,
     },
+    /// The kernel cannot hold a read-only instance.
+    #[error("this system cannot hold a read-only instance: {missing}")]
+    NoReadOnlyInstance {
+        /// What it lacks.
+        missing: String,
+    },
     /// A folder that may be changed would open what is protected.
     #[error(
         "`{}` cannot be made writable as a whole, because `{}` in it is protected; name the \

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -86,14 +88,14 @@ pub enum ObservedTarget {
 /// What a watched program is seen to do, as it does it.
 #[derive(Debug)]
 pub struct Observations {
-    receiver: mpsc::Receiver<Observation>,
+    receiver: mpsc::Receiver<(Instant, Observation)>,
     missed: Arc<AtomicU64>,
 }
 
 /// The other end of it.
 #[derive(Clone, Debug)]
 pub(crate) struct ObservationSender {
-    sender: mpsc::Sender<Observation>,
+    sender: mpsc::Sender<(Instant, Observation)>,
     missed: Arc<AtomicU64>,
 }
 
@@ -113,12 +115,27 @@ impl Observations {
 
     /// The next one; none when the program and everything that it started is gone.
     pub async fn next(&mut self) -> Option<Observation> {
-        self.receiver.recv().await
+        self.receiver.recv().await.map(|(_, seen)| seen)
     }
 
     /// The next one, if it is there already.
     pub fn try_next(&mut self) -> Option<Observation> {
+        self.try_next_with_time().map(|(_, seen)| seen)
+    }
+
+    /// The next one, if it is there already, and when it was tried. What a program tried before it
+    /// wrote something is there when that is read: the program waits until it is handed over.
+    pub fn try_next_with_time(&mut self) -> Option<(Instant, Observation)> {
         self.receiver.try_recv().ok()
+    }
+
+    /// The next one and when it was tried, for those who share the observations with others and
+    /// cannot wait with them in hand.
+    pub fn poll_next_with_time(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<(Instant, Observation)>> {
+        self.receiver.poll_recv(context)
     }
 
     /// How many were not kept because the reader was too slow.
@@ -132,7 +149,9 @@ impl Observations {
 impl ObservationSender {
     /// Hands it over, or counts it.
     pub(crate) fn send(&self, observation: Observation) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send(observation) {
+        if let Err(mpsc::error::TrySendError::Full(_)) =
+            self.sender.try_send((Instant::now(), observation))
+        {
             self.missed.fetch_add(1, Ordering::Relaxed);
         }
     }

@@ -105,13 +105,30 @@ impl ChildPermissions {
         }
     }
 
-    /// What an instance may do that is there for reading: as `standard`, but it writes nothing but
-    /// its temporary folder and connects nowhere.
-    pub fn read_only() -> Self {
+    /// What a second instance of the same program may do that is there for reading. It reads and
+    /// runs what the program may read and run, at `standard` at least, but it writes nothing but
+    /// its temporary folder, and connects nowhere.
+    pub fn read_only(&self) -> Self {
+        let base = if self.level.is_enforced() {
+            self.clone()
+        } else {
+            Self {
+                environment: self.environment.clone(),
+                protect: self.protect.clone(),
+                limits: self.limits,
+                ..Self::of(ConfineLevel::Standard)
+            }
+        };
+        let mut read = base.read;
+        // What it may change as the ordinary instance, it may look at as this one.
+        read.extend(base.write);
         Self {
+            read,
+            write: Vec::new(),
             connect: ConnectRule::Only(Vec::new()),
             only_scratch: true,
-            ..Self::of(ConfineLevel::Standard)
+            observe: ObservedCalls::Refusals,
+            ..base
         }
     }
 }
@@ -119,5 +136,48 @@ impl ChildPermissions {
 impl From<ConfineLevel> for ChildPermissions {
     fn from(level: ConfineLevel) -> Self {
         Self::of(level)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(path: &str) -> Vec<PathBuf> {
+        vec![path.into()]
+    }
+
+    #[test]
+    fn a_reading_instance_writes_and_connects_nowhere() {
+        let ordinary = ChildPermissions {
+            read: folder("/a"),
+            write: folder("/b"),
+            connect: ConnectRule::Anywhere,
+            run: RunRule::Only(folder("/bin/git")),
+            environment: vec!["PROXY".to_owned()],
+            ..ChildPermissions::of(ConfineLevel::Strict)
+        };
+        let reading = ordinary.read_only();
+        assert_eq!(reading.level, ConfineLevel::Strict);
+        assert_eq!(reading.read, [PathBuf::from("/a"), "/b".into()]);
+        assert_eq!(reading.write, Vec::<PathBuf>::new());
+        assert_eq!(reading.connect, ConnectRule::Only(Vec::new()));
+        assert_eq!(reading.run, ordinary.run);
+        assert_eq!(reading.environment, ordinary.environment);
+        assert!(reading.only_scratch);
+    }
+
+    #[test]
+    fn a_program_that_is_not_held_is_held_for_reading() {
+        for level in [ConfineLevel::Off, ConfineLevel::Watch] {
+            let loose = ChildPermissions {
+                protect: folder("/data"),
+                ..ChildPermissions::of(level)
+            };
+            let reading = loose.read_only();
+            assert_eq!(reading.level, ConfineLevel::Standard, "{level}");
+            assert_eq!(reading.protect, loose.protect);
+            assert_eq!(reading.connect, ConnectRule::Only(Vec::new()));
+        }
     }
 }

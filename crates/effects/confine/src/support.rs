@@ -62,6 +62,18 @@ impl KernelSupport {
         Ok(gaps)
     }
 
+    /// Refuses a read-only instance where not everything that it promises can be held: others rely
+    /// upon it, so it gets no gaps.
+    pub fn check_read_only(self) -> Result<(), ConfineError> {
+        let gaps = self.gaps(ConfineLevel::Strict);
+        if gaps.is_empty() {
+            return Ok(());
+        }
+        Err(ConfineError::NoReadOnlyInstance {
+            missing: gaps.join("; "),
+        })
+    }
+
     fn gaps(self, level: ConfineLevel) -> Vec<String> {
         let mut gaps = Vec::new();
         if level == ConfineLevel::Off {
@@ -121,5 +133,10 @@ mod tests {
             .check(ConfineLevel::Strict)
             .unwrap_err();
         assert!(error.to_string().contains("emptied"), "{error}");
+        assert!(support(Some(6), true).check_read_only().is_ok());
+        for less in [support(Some(5), true), support(Some(6), false)] {
+            let error = less.check_read_only().unwrap_err();
+            assert!(error.to_string().contains("read-only instance"), "{error}");
+        }
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct SourceActor {
     opened: OpenedLinks,
     /// The connection that is open, ready or not.
     session: Option<Arc<ServerSession>>,
+    /// When the present connection was begun.
+    attempt_began: Instant,
     ready_since: Option<Instant>,
     failing_since: Option<SystemTime>,
 }
@@ -71,6 +73,7 @@ impl SourceActor {
             short_lives: 0,
             opened: OpenedLinks::default(),
             session: None,
+            attempt_began: Instant::now(),
             ready_since: None,
             failing_since: None,
         }
@@ -93,8 +96,10 @@ impl SourceActor {
 
     async fn live(&mut self) {
         loop {
-            let (spec, failures) = (&self.shared.spec, self.backoff.attempts());
-            let connected = connect::connect(spec, self.known, failures, &self.opened).await;
+            let failures = self.backoff.attempts();
+            self.attempt_began = Instant::now();
+            let connected =
+                connect::connect(&self.shared, self.known, failures, &self.opened).await;
             let end = match connected {
                 Ok(connected) => {
                     let (session, inbox) = self.open(connected);
@@ -210,6 +215,7 @@ impl SourceActor {
             transport: session.link.kind(),
         };
         self.ready_since = Some(Instant::now());
+        self.shared.set_started_in(self.attempt_began.elapsed());
         self.failing_since = None;
         tracing::debug!(
             source = %self.shared.name(),

@@ -17,7 +17,7 @@ use crate::request::SourceRequest;
 use crate::shared::SourceShared;
 use crate::source::server_call::ServerCall;
 use crate::source::{SourceCall, SourceHandle};
-use crate::spec::OriginSpec;
+use crate::spec::{OriginSpec, SourceSpec};
 
 /// How many further processes one program may have.
 const MOST: usize = 4;
@@ -78,7 +78,11 @@ impl ClientProcesses {
 
     async fn start(self: &Arc<Self>, shared: &Arc<SourceShared>) -> Option<SourceHandle> {
         let limit = shared.spec.limits.start_timeout;
-        let opened = extra_connection::open(shared, shared.spec.clone(), limit).await;
+        let spec = SourceSpec {
+            instance: shared.spec.instance.of_further_process(),
+            ..shared.spec.clone()
+        };
+        let opened = extra_connection::open(shared, spec, limit).await;
         let (source, events) = opened?;
         tracing::info!(source.name = %shared.name(), "The program asks its clients, and runs once more for another one");
         let (own, all, process) = (Arc::clone(shared), Arc::clone(self), source.clone());

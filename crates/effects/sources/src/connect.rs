@@ -9,13 +9,15 @@ mod error;
 mod greet;
 mod probe;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use candor_model::{McpEra, McpRevision};
 use candor_wire::link::{HttpSpec, LinkEndpoint, LinkInbox, LinkLimits, ServerLink};
 
 use crate::inventory::ServerFacts;
+use crate::refusals;
+use crate::shared::SourceShared;
 use crate::spec::{OriginSpec, SourceSpec};
 use crate::start_queue;
 
@@ -48,11 +50,12 @@ pub(crate) struct OpenedLinks(Mutex<Vec<ServerLink>>);
 /// Connects and greets. `known` is the era found before, `failures` the attempts in a row that
 /// have failed.
 pub(crate) async fn connect(
-    spec: &SourceSpec,
+    shared: &Arc<SourceShared>,
     known: Option<McpEra>,
     failures: u32,
     opened: &OpenedLinks,
 ) -> Result<ConnectedServer, ConnectError> {
+    let spec = &shared.spec;
     let target = |endpoint| ConnectAttempt {
         endpoint,
         limits: spec.limits.link(),
@@ -60,7 +63,11 @@ pub(crate) async fn connect(
     };
     match &spec.origin {
         OriginSpec::Stdio(stdio) => {
-            let mut target = target(LinkEndpoint::Stdio(stdio.clone()));
+            let mut stdio = stdio.clone();
+            if let Some(confine) = &mut stdio.confine {
+                confine.observer = Some(refusals::observer(shared));
+            }
+            let mut target = target(LinkEndpoint::Stdio(stdio));
             target.limits.connect_timeout = patience(spec.limits.start_timeout, failures);
             start_queue::in_turn(by_era(&target, spec.era, known)).await
         }

@@ -4,6 +4,7 @@ use candor_model::{EnvironmentName, McpEra, McpRevision, Secret, SourceName, Var
 use candor_wire::RawJson;
 
 use crate::input_request::InputRequest;
+use crate::refusals::SourceRefusal;
 use crate::state::SourceState;
 
 /// Something happened at a source.
@@ -51,6 +52,10 @@ pub enum SourceEventKind {
     },
     /// A legacy server asks something while no call is open.
     Ask(InputRequest),
+    /// Its confined program was refused something.
+    Refused(Box<SourceRefusal>),
+    /// Its read-only instance is doing better or worse.
+    ReadOnlyInstance,
     /// How the server turned out to speak; worth remembering until the next start.
     Found {
         /// The era that it speaks.

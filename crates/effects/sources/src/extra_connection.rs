@@ -43,6 +43,7 @@ pub(crate) async fn pass_on(shared: &SourceShared, event: SourceEvent) {
     if let SourceEventKind::Log { .. }
     | SourceEventKind::Ask(_)
     | SourceEventKind::Task { .. }
+    | SourceEventKind::Refused(_)
     | SourceEventKind::ResourceUpdated { .. } = event.event
     {
         shared.tell(event.event).await;

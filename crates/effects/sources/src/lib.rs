@@ -31,6 +31,8 @@ mod not_started;
 mod openapi;
 mod other_era;
 mod pack;
+mod read_only;
+mod refusals;
 mod reload;
 mod request;
 mod router;
@@ -56,7 +58,9 @@ pub use openapi::{
     ConsentRequest, DocumentError, DocumentOrigin, GrantedConsent, HTTP_META, HttpFacts,
     OpenApiSpec, PendingConsent, WHEN_META, load_document, needs,
 };
+pub use read_only::{ProcessFacts, SplitStatus};
+pub use refusals::{RefusedEffect, SourceRefusal};
 pub use request::{AttemptCount, ClientProfile, PlainNames, SourceRequest, VariableValues};
 pub use source::{CallEvent, CallRemark, SourceCall, SourceHandle};
-pub use spec::{OriginSpec, SourceLimits, SourceSpec};
+pub use spec::{InstanceSpec, OriginSpec, SourceLimits, SourceSpec};
 pub use state::SourceState;

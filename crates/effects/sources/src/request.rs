@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bytes::Bytes;
-use candor_model::{EnvironmentName, Hints, McpEra, McpRevision, Secret, VariableName};
+use candor_model::{
+    EnvironmentName, Hints, McpEra, McpRevision, RefusedCall, Secret, VariableName,
+};
 use candor_wire::{JsonError, RawJson, RawObject, RequestId, envelope, meta};
 
 use crate::identity;
@@ -53,6 +55,11 @@ pub struct SourceRequest {
     pub hints: Hints,
     /// Whether a server of the older revision makes this call as a task only.
     pub needs_task: bool,
+    /// Whether it is relied upon to change nothing because it is made at the read-only instance.
+    /// It is made there or not at all.
+    pub only_reads: bool,
+    /// The call that it is made for, where there is one.
+    pub call: Option<RefusedCall>,
 }
 
 /// How often a request was sent. Clones count together.
@@ -206,6 +213,8 @@ mod tests {
             principal: None,
             hints: candor_model::Hints::UNSET,
             needs_task: false,
+            only_reads: false,
+            call: None,
             method: method::TOOLS_CALL.into(),
             params: RawObject::parse(&raw(params)).expect("an object"),
             subject: None,

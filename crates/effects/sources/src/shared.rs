@@ -1,7 +1,8 @@
 //! What the handle, the conversations and the actor of one source share.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use candor_model::{McpEra, SourceName};
@@ -13,6 +14,7 @@ use crate::call_slots::{CallSlot, CallSlots, NoSlot};
 use crate::error::SourceError;
 use crate::events::{SourceEvent, SourceEventKind};
 use crate::inventory::Inventory;
+use crate::refusals::RefusalLimit;
 use crate::server_watches::ServerWatches;
 use crate::session::ServerSession;
 use crate::spec::SourceSpec;
@@ -20,6 +22,8 @@ use crate::state::SourceState;
 
 /// How many orders may wait for the actor.
 const ORDERS: usize = 256;
+/// How many tasks of a read-only instance are remembered.
+const MADE_TASKS: usize = 4096;
 
 /// The common ground of one source.
 pub(crate) struct SourceShared {
@@ -35,6 +39,12 @@ pub(crate) struct SourceShared {
     level: Mutex<Option<String>>,
     /// Whether the server has asked a client anything.
     asks_back: AtomicBool,
+    /// What was told of what its program was refused.
+    pub(crate) refusals: RefusalLimit,
+    /// How long the start of the open connection took, in microseconds.
+    started_in: AtomicU64,
+    /// The last tasks that a read-only instance has made.
+    made_tasks: Mutex<VecDeque<String>>,
     orders: mpsc::Sender<ActorCommand>,
     news: mpsc::Sender<SourceEvent>,
 }
@@ -73,6 +83,9 @@ impl SourceShared {
             inventory: RwLock::default(),
             level: Mutex::default(),
             asks_back: AtomicBool::new(false),
+            refusals: RefusalLimit::default(),
+            started_in: AtomicU64::new(0),
+            made_tasks: Mutex::default(),
             orders,
             news,
         };
@@ -99,6 +112,36 @@ impl SourceShared {
     /// The server asks a client something.
     pub(crate) fn set_asks_back(&self) {
         self.asks_back.store(true, Ordering::Relaxed);
+    }
+
+    /// How long the start of the open connection took.
+    pub(crate) fn started_in(&self) -> Duration {
+        Duration::from_micros(self.started_in.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn set_started_in(&self, time: Duration) {
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.started_in.store(micros, Ordering::Relaxed);
+    }
+
+    /// Remembers that a task was made here, so that requests about it come here.
+    pub(crate) fn remember_task(&self, task: String) {
+        let mut made = self.lock_tasks();
+        if made.len() >= MADE_TASKS {
+            made.pop_front();
+        }
+        made.push_back(task);
+    }
+
+    /// Whether a task was made here.
+    pub(crate) fn has_made_task(&self, task: &str) -> bool {
+        self.lock_tasks().iter().any(|made| made == task)
+    }
+
+    fn lock_tasks(&self) -> MutexGuard<'_, VecDeque<String>> {
+        self.made_tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether no other client waits for an answer on the open connection.

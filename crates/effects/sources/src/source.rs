@@ -26,10 +26,11 @@ use crate::not_started;
 use crate::openapi::{self, ConsentRequest, OpenApiSource, PendingConsent};
 use crate::other_era::OtherEraLink;
 use crate::pack;
+use crate::read_only::{ProcessFacts, ReadOnlyInstance, SplitStatus};
 use crate::request::SourceRequest;
 use crate::server_watches::WatchedName;
 use crate::shared::{ActorCommand, SourceShared};
-use crate::spec::{OriginSpec, SourceSpec};
+use crate::spec::{InstanceSpec, OriginSpec, SourceSpec};
 use crate::state::SourceState;
 use server_call::ServerCall;
 
@@ -65,6 +66,8 @@ struct ServerConnections {
     other_era: Arc<OtherEraLink>,
     /// Where calls of several clients are kept apart.
     processes: Arc<ClientProcesses>,
+    /// Where calls are made that only read, if that is elsewhere.
+    read_only: Option<Arc<ReadOnlyInstance>>,
 }
 
 /// One call of a source. Dropping it releases its place among the open calls and cancels it at the
@@ -98,6 +101,8 @@ pub enum CallRemark {
     Violation(CapabilityViolation),
     /// A limit stopped the tool.
     Stopped(String),
+    /// The confined program of the source was refused something meanwhile.
+    Refused(String),
 }
 
 enum SourceCallKind {
@@ -106,6 +111,29 @@ enum SourceCallKind {
     Local(LocalCall),
     /// The last event is known from the start.
     Ready(Option<Result<CallEvent, SourceError>>),
+}
+
+/// A server: what its connections share, and the connections.
+type ServerOf<'a> = (&'a Arc<SourceShared>, &'a ServerConnections);
+
+// === impl ServerConnections ===
+
+impl ServerConnections {
+    /// Begins a call on the connection that suits it.
+    async fn ask(
+        &self,
+        shared: &Arc<SourceShared>,
+        request: Arc<SourceRequest>,
+    ) -> Result<SourceCall, SourceError> {
+        if ClientProcesses::are_needed(shared) {
+            // Boxed to keep the future of ordinary calls small.
+            return Box::pin(self.processes.call(shared, request)).await;
+        }
+        match self.other_era.suited(shared, &request).await {
+            Some(suited) => suited.begin_call(request).await,
+            None => ServerCall::begin(shared, request).await,
+        }
+    }
 }
 
 // === impl SourceHandle ===
@@ -145,7 +173,14 @@ impl SourceHandle {
             }
             _ => {
                 shared.tasks.spawn(SourceActor::new(own, orders).run());
-                SourceBackend::Server(ServerConnections::default())
+                let read_only = match &shared.spec.instance {
+                    InstanceSpec::Split(program) => Some(ReadOnlyInstance::start(&shared, program)),
+                    _ => None,
+                };
+                SourceBackend::Server(ServerConnections {
+                    read_only,
+                    ..ServerConnections::default()
+                })
             }
         };
         let guard = shared.stop.clone().drop_guard();
@@ -213,17 +248,10 @@ impl SourceHandle {
     /// is an event of the call.
     pub async fn ask(&self, request: Arc<SourceRequest>) -> Result<SourceCall, SourceError> {
         match &self.0.kind {
-            SourceBackend::Server(connections) => {
-                let shared = &self.0.shared;
-                if ClientProcesses::are_needed(shared) {
-                    // Boxed to keep the future of ordinary calls small.
-                    return Box::pin(connections.processes.call(shared, request)).await;
-                }
-                match connections.other_era.suited(shared, &request).await {
-                    Some(suited) => suited.begin_call(request).await,
-                    None => ServerCall::begin(shared, request).await,
-                }
-            }
+            SourceBackend::Server(own) => match self.read_only_for(&request).await? {
+                Some((shared, connections)) => connections.ask(shared, request).await,
+                None => own.ask(&self.0.shared, request).await,
+            },
             SourceBackend::OpenApi(api) => api.ask(&self.0.shared, &request),
             SourceBackend::Functions(functions) => functions.ask(&self.0.shared, &request),
             SourceBackend::Pack(toolbox) => pack::ask(toolbox, &self.0.shared, &request),
@@ -232,6 +260,85 @@ impl SourceHandle {
                 sentence: "was not started".to_owned(),
             }),
         }
+    }
+
+    /// The server of the read-only instance, if a request belongs there.
+    async fn read_only_for(
+        &self,
+        request: &SourceRequest,
+    ) -> Result<Option<ServerOf<'_>>, SourceError> {
+        let instance = self.read_only();
+        let is_its_task = |one: &Arc<ReadOnlyInstance>| one.has_task_of(request);
+        if !request.only_reads && !instance.is_some_and(is_its_task) {
+            return Ok(None);
+        }
+        let limit = self.0.shared.spec.limits.start_timeout;
+        let source = match instance {
+            // Boxed to keep the future of ordinary calls small.
+            Some(instance) => Some(Box::pin(instance.usable(limit)).await?),
+            None => None,
+        };
+        let server = source.and_then(|source| match &source.0.kind {
+            SourceBackend::Server(connections) => Some((&source.0.shared, connections)),
+            _ => None,
+        });
+        server.map(Some).ok_or_else(|| SourceError::Refused {
+            name: self.name().clone(),
+            reason: "it has no read-only instance any more; call again".to_owned(),
+        })
+    }
+
+    fn read_only(&self) -> Option<&Arc<ReadOnlyInstance>> {
+        match &self.0.kind {
+            SourceBackend::Server(connections) => connections.read_only.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether calls that only read are made at a read-only instance.
+    pub fn is_split(&self) -> bool {
+        self.read_only().is_some_and(|instance| instance.is_used())
+    }
+
+    /// Whether a call that only reads changes nothing whatever its server says, because it is made
+    /// by an instance that can write nothing and reaches nothing.
+    pub fn enforces_read_only(&self) -> bool {
+        self.read_only().is_some_and(|instance| instance.enforces())
+    }
+
+    /// How it is split; nothing, if that was not asked for.
+    pub fn split_status(&self) -> Option<SplitStatus> {
+        match (&self.0.shared.spec.instance, self.read_only()) {
+            (_, Some(instance)) => Some(instance.status()),
+            (InstanceSpec::NotSplit(reason), None) => Some(SplitStatus::NotSplit(reason.clone())),
+            _ => None,
+        }
+    }
+
+    /// From now on it has its ordinary instance only. Calls at the other one are lost.
+    pub fn end_split(&self, reason: &str) {
+        if let Some(instance) = self.read_only() {
+            instance.end(reason.to_owned());
+        }
+    }
+
+    /// The process behind the open connection, if there is one.
+    pub fn process(&self) -> Option<ProcessFacts> {
+        let session = self.0.shared.session.borrow();
+        Some(ProcessFacts {
+            id: session.as_ref()?.link.process()?,
+            started_in: self.0.shared.started_in(),
+        })
+    }
+
+    /// Whether a task was made by this instance.
+    pub(crate) fn has_made_task(&self, task: &str) -> bool {
+        self.0.shared.has_made_task(task)
+    }
+
+    /// Ends it without waiting for its end.
+    pub(crate) fn abandon(&self) {
+        self.0.shared.stop.cancel();
     }
 
     /// Prepares a question for a person: may Candor act for you at this API? The error says what
@@ -282,7 +389,7 @@ impl SourceHandle {
     /// nothing, and its clients ask how the task stands.
     #[boxed]
     pub async fn watch_task(&self, task: &str) {
-        let Some(modern) = self.in_modern_era().await else {
+        let Some(modern) = self.maker_of(task).in_modern_era().await else {
             return;
         };
         let shared = &modern.0.shared;
@@ -296,10 +403,17 @@ impl SourceHandle {
     /// Takes one [`SourceHandle::watch_task`] back.
     #[boxed]
     pub async fn unwatch_task(&self, task: &str) {
-        if let Some(modern) = self.in_modern_era().await {
+        if let Some(modern) = self.maker_of(task).in_modern_era().await {
             let name = WatchedName::Task(task.to_owned());
             modern.0.shared.watches.remove(None, &name).await;
         }
+    }
+
+    /// The instance that has made a task.
+    fn maker_of(&self, task: &str) -> &Self {
+        let read_only = self.read_only().map(|instance| &instance.source);
+        let read_only = read_only.filter(|source| source.has_made_task(task));
+        read_only.unwrap_or(self)
     }
 
     /// The connection on which calls of modern clients are made.
@@ -314,18 +428,29 @@ impl SourceHandle {
     /// a reconnection; modern servers hear it with every question of a legacy client.
     #[boxed]
     pub async fn set_log_level(&self, level: &str) {
-        self.0.shared.set_level(level);
-        if let Ok(session) = self.0.shared.ready() {
-            actor::set_level(&session, level).await;
-        }
-        if let Some(other) = self.other_era().await {
-            other.set_log_level(level).await;
+        self.set_own_log_level(level).await;
+        for other in self.others().await {
+            other.set_own_log_level(level).await;
         }
     }
 
     /// Tells a legacy server that a client's roots have changed.
     #[boxed]
     pub async fn roots_changed(&self) {
+        self.own_roots_changed().await;
+        for other in self.others().await {
+            other.own_roots_changed().await;
+        }
+    }
+
+    async fn set_own_log_level(&self, level: &str) {
+        self.0.shared.set_level(level);
+        if let Ok(session) = self.0.shared.ready() {
+            actor::set_level(&session, level).await;
+        }
+    }
+
+    async fn own_roots_changed(&self) {
         if let Ok(session) = self.0.shared.ready()
             && session.era == McpEra::Legacy
         {
@@ -333,9 +458,16 @@ impl SourceHandle {
                 .say(envelope::notification(method::ROOTS_CHANGED, None))
                 .await;
         }
-        if let Some(other) = self.other_era().await {
-            other.roots_changed().await;
-        }
+    }
+
+    /// The connections beside its own that are told what concerns all of them.
+    async fn others(&self) -> Vec<Self> {
+        let read_only = self.read_only().map(|instance| instance.source.clone());
+        self.other_era()
+            .await
+            .into_iter()
+            .chain(read_only)
+            .collect()
     }
 
     /// Passes a client's notification on, on the connection that suits the client. An error means
@@ -390,7 +522,8 @@ impl SourceHandle {
 
     /// Whether a call is being made.
     pub fn has_open_calls(&self) -> bool {
-        self.0.shared.open_calls() > 0
+        let is_reading = |instance: &Arc<ReadOnlyInstance>| instance.source.has_open_calls();
+        self.0.shared.open_calls() > 0 || self.read_only().is_some_and(is_reading)
     }
 
     /// Connects anew: at once if the source is waiting for its next attempt, and with a new
@@ -403,6 +536,9 @@ impl SourceHandle {
             .as_ref()
             .map(|session| session.serial);
         shared.order(ActorCommand::Restart(serial));
+        if let Some(instance) = self.read_only() {
+            instance.source.restart();
+        }
     }
 
     /// Stops it for good, and waits until its process has ended. Calls that are open are lost.
@@ -471,7 +607,7 @@ impl fmt::Display for CallRemark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Violation(violation) => violation.fmt(f),
-            Self::Stopped(sentence) => f.write_str(sentence),
+            Self::Stopped(sentence) | Self::Refused(sentence) => f.write_str(sentence),
         }
     }
 }

@@ -26,6 +26,22 @@ pub struct SourceSpec {
     pub limits: SourceLimits,
     /// The root URIs it is told when it asks for roots outside any call.
     pub roots: Vec<String>,
+    /// Whether its program is started once more for calls that only read.
+    pub instance: InstanceSpec,
+}
+
+/// Which instance of a program a source is, and whether there is another.
+#[derive(Clone, Debug, Default)]
+pub enum InstanceSpec {
+    /// The only one.
+    #[default]
+    Only,
+    /// The ordinary one; this is the one beside it that can only read.
+    Split(Box<StdioSpec>),
+    /// The only one, although there was to be another; this is why there is none.
+    NotSplit(String),
+    /// The one that can only read.
+    ReadOnly,
 }
 
 /// Where a source is.
@@ -69,6 +85,22 @@ pub struct SourceLimits {
     pub health_interval: Duration,
     /// How many pages of one list are read.
     pub max_pages: usize,
+}
+
+// === impl InstanceSpec ===
+
+impl InstanceSpec {
+    pub(crate) fn is_read_only(&self) -> bool {
+        matches!(self, Self::ReadOnly)
+    }
+
+    /// What a further process of the same instance is: it has no instance beside it.
+    pub(crate) fn of_further_process(&self) -> Self {
+        match self {
+            Self::ReadOnly => Self::ReadOnly,
+            Self::Only | Self::Split(_) | Self::NotSplit(_) => Self::Only,
+        }
+    }
 }
 
 // === impl SourceLimits ===

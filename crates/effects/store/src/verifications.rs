@@ -84,8 +84,8 @@ impl Store {
         write.commit_one(change).await.map(drop)
     }
 
-    /// Forgets what was observed of a source's tools, and says of how many. Where there was
-    /// nothing, nothing is changed.
+    /// Forgets what was observed of a source's tools and instances, and says how much there was.
+    /// Where there was nothing, nothing is changed.
     #[boxed]
     pub async fn forget_verifications(
         &self,
@@ -94,7 +94,9 @@ impl Store {
     ) -> StoreResult<u64> {
         let mut write = self.write("forget a verification").await?;
         let statement = "DELETE FROM verifications WHERE source = $1";
-        let forgotten = write.execute(statement, &[source.as_str().into()]).await?;
+        let mut forgotten = write.execute(statement, &[source.as_str().into()]).await?;
+        let statement = "DELETE FROM instance_checks WHERE source = $1";
+        forgotten += write.execute(statement, &[source.as_str().into()]).await?;
         if forgotten > 0 {
             write.commit_one(change).await?;
         }

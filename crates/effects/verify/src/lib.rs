@@ -7,6 +7,7 @@
 mod call;
 mod error;
 mod events;
+mod instances;
 mod probes;
 mod programs;
 mod recorder;

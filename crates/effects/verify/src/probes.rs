@@ -139,6 +139,21 @@ impl ProbeSet {
         changes
     }
 
+    /// What each tool says now, through any instance of the server. It is not remembered.
+    pub(crate) async fn values(
+        &self,
+        server: &mut ToolServer,
+        limit: Duration,
+    ) -> BTreeMap<String, Value> {
+        let mut values = BTreeMap::new();
+        for probe in &self.probes {
+            if let Some(value) = read(&probe.tool, &probe.arguments, server, limit).await {
+                values.insert(probe.tool.clone(), value);
+            }
+        }
+        values
+    }
+
     async fn read_raw(&mut self, server: &mut ToolServer, limit: Duration) -> Vec<StateChange> {
         let mut changes = Vec::new();
         let nothing = BTreeSet::new();

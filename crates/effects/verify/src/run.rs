@@ -52,14 +52,14 @@ pub struct VerifyOptions {
     pub seed: u64,
 }
 
-struct VerifyRun<'a> {
-    options: &'a VerifyOptions,
-    command: Vec<String>,
-    environment: Vec<(String, String)>,
-    eyes: Observatory<'a>,
-    server: ToolServer,
-    known: KnownValues,
-    record: RunRecord,
+pub(crate) struct VerifyRun<'a> {
+    pub(crate) options: &'a VerifyOptions,
+    pub(crate) command: Vec<String>,
+    pub(crate) environment: Vec<(String, String)>,
+    pub(crate) eyes: Observatory<'a>,
+    pub(crate) server: ToolServer,
+    pub(crate) known: KnownValues,
+    pub(crate) record: RunRecord,
     restarts: usize,
 }
 
@@ -151,6 +151,7 @@ impl<'a> VerifyRun<'a> {
                 self.try_tool(tool).await?;
             }
         }
+        let instances = self.check_instances(tools).await;
         self.record.volatile = self.eyes.probes.volatile.clone();
         self.record.places = ObservedPlaces {
             files: true,
@@ -179,6 +180,7 @@ impl<'a> VerifyRun<'a> {
             places: self.record.places.clone(),
             tools: judge(&self.record, tools, &self.options.scenario.ignore),
             troubles: std::mem::take(&mut self.record.troubles),
+            instances,
         })
     }
 

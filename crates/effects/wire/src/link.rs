@@ -26,10 +26,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use candor_confine::ChildPermissions;
+use candor_confine::{ChildPermissions, Observation};
 use candor_model::{McpRevision, Secret};
 use url::Url;
 
@@ -80,7 +80,13 @@ pub struct StdioConfinement {
     pub permissions: ChildPermissions,
     /// The program and the arguments by which this product becomes a launcher.
     pub launcher: (PathBuf, Vec<String>),
+    /// Who is told what it is refused, beside the log.
+    pub observer: Option<RefusalObserver>,
 }
+
+/// Is told what a confined child is refused, in the order in which that happens.
+#[derive(Clone)]
+pub struct RefusalObserver(Arc<dyn Fn(Instant, &Observation, u64) + Send + Sync>);
 
 /// A server to be reached over HTTP.
 #[derive(Clone)]
@@ -244,6 +250,22 @@ impl ServerLink {
         }
     }
 
+    /// The number of the process behind it, if one was started.
+    pub fn process(&self) -> Option<u32> {
+        match &self.0.transport {
+            LinkTransport::Stdio(link) => link.process(),
+            LinkTransport::Http(_) | LinkTransport::Sse(_) => None,
+        }
+    }
+
+    /// Tells every refusal to the observer of a confined child that came before what was last
+    /// read from it.
+    pub fn settle_refusals(&self) {
+        if let LinkTransport::Stdio(link) = &self.0.transport {
+            link.settle_refusals();
+        }
+    }
+
     /// `stdio`, `http` or `sse`.
     pub fn kind(&self) -> &'static str {
         match &self.0.transport {
@@ -320,6 +342,26 @@ impl fmt::Debug for Exchange {
         f.debug_struct("Exchange")
             .field("id", &self.id)
             .finish_non_exhaustive()
+    }
+}
+
+// === impl RefusalObserver ===
+
+impl RefusalObserver {
+    /// An observer that is told when something was tried, what it was, and how many further
+    /// attempts since the last one were too many to be looked at. It must not wait.
+    pub fn new(tell: impl Fn(Instant, &Observation, u64) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(tell))
+    }
+
+    fn tell(&self, at: Instant, seen: &Observation, unseen: u64) {
+        (self.0)(at, seen, unseen);
+    }
+}
+
+impl fmt::Debug for RefusalObserver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RefusalObserver")
     }
 }
 

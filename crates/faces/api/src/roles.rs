@@ -14,7 +14,7 @@ use crate::router::PREFIX;
 
 /// Every operation by its method and its path under the prefix.
 #[rustfmt::skip]
-const TABLE: [(&str, &str, Role); 71] = [
+const TABLE: [(&str, &str, Role); 72] = [
     ("GET",    "",                                          Viewer),
     ("GET",    "/openapi.json",                             Viewer),
     ("GET",    "/tools",                                    Viewer),
@@ -80,6 +80,7 @@ const TABLE: [(&str, &str, Role); 71] = [
     ("GET",    "/sources/{name}",                           Viewer),
     ("PATCH",  "/sources/{name}",                           Admin),
     ("DELETE", "/sources/{name}",                           Admin),
+    ("GET",    "/sources/{name}/refusals",                  Viewer),
     ("POST",   "/sources/{name}/restart",                   Admin),
     ("GET",    "/catalogue",                                Viewer),
     ("GET",    "/catalogue/{name}",                         Viewer),

@@ -163,6 +163,7 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
             sources::change::remove_source
         ))
         .routes(routes!(sources::change::restart_source))
+        .routes(routes!(sources::refusals::list_refusals))
         .routes(routes!(catalogue::search_catalogue))
         .routes(routes!(
             catalogue::show::show_server,

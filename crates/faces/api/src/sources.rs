@@ -3,10 +3,11 @@
 pub(crate) mod change;
 mod new_source;
 mod plan;
+pub(crate) mod refusals;
 
 use candor_gateway::SourceStatus;
 use candor_model::{Diagnostic, InstructionPin, SourceName};
-use candor_sources::SourceState;
+use candor_sources::{SourceState, SplitStatus};
 
 use crate::enums::TrustWord;
 use crate::prelude::*;
@@ -60,6 +61,26 @@ pub(crate) struct SourceView {
     /// The instructions that it sends and nobody has accepted, if they have changed. They are
     /// accepted with `POST /api/v1/drift/accept` and the name of the source.
     changed_instructions: Option<ChangedInstructions>,
+    /// How it is split into an ordinary and a read-only instance; null unless `split` is set.
+    split: Option<SplitView>,
+}
+
+/// How a source is split.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Split)]
+pub(crate) struct SplitView {
+    /// Whether calls that only read are made by a read-only instance.
+    active: bool,
+    /// The same in words.
+    says: String,
+    /// How the read-only instance is; null if there is none.
+    state: Option<&'static str>,
+    /// The number of its process, while it runs.
+    process: Option<u32>,
+    /// How long its start took, in milliseconds.
+    started_in_ms: Option<u64>,
+    /// Whether it connects nowhere, so that read-only hints are relied upon.
+    isolated: bool,
 }
 
 /// Instructions that have changed. Clients get the accepted text.
@@ -172,6 +193,35 @@ impl FindingView {
     }
 }
 
+// === impl SplitView ===
+
+impl SplitView {
+    fn of(split: &SplitStatus) -> Self {
+        let mut view = Self {
+            active: false,
+            says: split.to_string(),
+            state: None,
+            process: None,
+            started_in_ms: None,
+            isolated: false,
+        };
+        if let SplitStatus::Split {
+            state,
+            process,
+            is_isolated,
+        } = split
+        {
+            view.active = true;
+            view.state = Some(state.as_str());
+            view.process = process.map(|process| process.id);
+            view.started_in_ms = process
+                .map(|process| u64::try_from(process.started_in.as_millis()).unwrap_or(u64::MAX));
+            view.isolated = *is_isolated;
+        }
+        view
+    }
+}
+
 // === impl SourceView ===
 
 impl SourceView {
@@ -200,6 +250,7 @@ impl SourceView {
             changed_instructions: catalogue
                 .changed_instructions(&status.name)
                 .map(ChangedInstructions::of),
+            split: status.split.as_ref().map(SplitView::of),
         };
         match &status.state {
             SourceState::Starting | SourceState::Stopped => {}

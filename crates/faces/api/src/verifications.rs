@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{Digest, ObservedHint, QualifiedName, SourceName, Verification};
+use candor_model::{Digest, InstanceCheck, ObservedHint, QualifiedName, SourceName, Verification};
 
 use crate::enums::HintWord;
 use crate::prelude::*;
@@ -56,8 +56,20 @@ pub(crate) struct VerificationReport {
     scenario: Option<String>,
     /// Tool by tool.
     tools: Vec<ReportedTool>,
+    /// Whether two instances of the server share its state, where that was found out.
+    instances: Option<ReportedInstances>,
     /// Why, in your words. It is kept in the history.
     why: Option<String>,
+}
+
+/// Whether two instances of a server share its state.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ReportedInstances {
+    /// Whether what was written through one was seen by the other. If not, the source is not split.
+    shared: bool,
+    /// What was seen, in a sentence.
+    #[serde(default)]
+    evidence: String,
 }
 
 /// What a server says of itself.
@@ -161,6 +173,10 @@ pub(crate) async fn save_verifications(
     let verifications = report.verifications(&author.name)?;
     let saved = editor.save_verifications(&author, &verifications).await;
     saved.map_err(|error| ApiProblem::from(error).unconditional())?;
+    if let Some(check) = report.instance_check(&author.name)? {
+        let saved = editor.save_instance_check(&author, &check).await;
+        saved.map_err(|error| ApiProblem::from(error).unconditional())?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -224,6 +240,18 @@ impl RequestBody for VerificationReport {
 }
 
 impl VerificationReport {
+    fn instance_check(&self, by: &str) -> Result<Option<InstanceCheck>, ApiProblem> {
+        let source = SourceName::parse(&self.source).map_err(ApiProblem::invalid)?;
+        Ok(self.instances.as_ref().map(|found| InstanceCheck {
+            source,
+            server_version: self.server.version.as_str().into(),
+            shared: found.shared,
+            evidence: found.evidence.as_str().into(),
+            by: by.into(),
+            at_micros: time::now_micros(),
+        }))
+    }
+
     fn verifications(&self, by: &str) -> Result<Vec<Verification>, ApiProblem> {
         let source = SourceName::parse(&self.source).map_err(ApiProblem::invalid)?;
         let scenario = self.scenario.as_deref();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use candor_model::{CallKind, Hints};
+use candor_model::{CallKind, Hint, Hints};
 use candor_wire::{RawObject, method};
 
 use crate::catalogue::{OfferedTool, ServedSource};
@@ -127,6 +127,17 @@ impl CallTarget {
             Self::Tool(offered) => offered.effective.shown.hints(),
             _ => Hints::UNSET,
         }
+    }
+
+    /// Whether it is made at the read-only instance of its source, or not at all.
+    pub(crate) fn only_reads(&self) -> bool {
+        let Self::Tool(offered) = self else {
+            return false;
+        };
+        let effective = &offered.effective;
+        let is_reader = effective.shown.hints().get(Hint::ReadOnly) == Some(true);
+        // What was relied upon when it was decided counts, even if the source is not split now.
+        effective.is_enforced() || (is_reader && offered.tool.server.source.is_split())
     }
 
     /// Whether its server makes such a call as a task only (2025-11-25).

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use candor_model::{ChangeAuthor, ChangeChannel, Digest, EnvironmentName, ResultReuse};
+use candor_model::{
+    ChangeAuthor, ChangeChannel, Digest, EnvironmentName, RefusedCall, ResultReuse,
+};
 use candor_sources::{AttemptCount, SourceRequest};
 use candor_wire::{RawJson, RawObject, meta};
 use serde_json::Value;
@@ -80,6 +82,11 @@ pub(crate) async fn dispatch(
         principal: Some(client.principal().to_owned()),
         hints: target.hints(),
         needs_task: target.needs_task(),
+        only_reads: target.only_reads(),
+        call: Some(RefusedCall {
+            id: entry.id(),
+            name: target.own_name().into(),
+        }),
     };
     let read = read_key(gateway, &client, &target, entry.digest());
     let call = Box::new(DispatchedCall {

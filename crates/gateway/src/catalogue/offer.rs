@@ -2,11 +2,11 @@
 //! finished list.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use candor_model::{
-    AnnotationLayer, Digest, McpRevision, Opinion, OpinionScope, QualifiedName, Role, Roles,
-    SchemaDetail, ToolNote, ToolNotes,
+    AnnotationLayer, Digest, McpRevision, Opinion, OpinionScope, Provenance, QualifiedName, Role,
+    Roles, SchemaDetail, ToolNote, ToolNotes,
 };
 use candor_resolve::{
     EffectiveAnnotations, MissingMember, OpinionDifference, OpinionIndex, ToolLayers,
@@ -23,6 +23,13 @@ use super::short_schema::shortened;
 use super::{CatalogueTool, ListFreshness};
 use crate::catalogue::endpoint::Endpoint;
 use crate::management::{self, ManagementTool};
+
+/// Why a read-only hint is relied upon that a read-only instance enforces.
+static READ_ONLY_INSTANCE: LazyLock<Arc<Provenance>> = LazyLock::new(|| {
+    let why = "enforced by the read-only instance, which can write nothing but its scratch folder \
+               and connects nowhere";
+    Arc::new(Provenance::enforced(why))
+});
 
 /// One tool as an endpoint serves it.
 #[derive(Debug)]
@@ -93,12 +100,15 @@ impl<'a> OfferInput<'a> {
     /// about it now; and whether it would be shown in the same style.
     fn known(&self, at: usize, tool: &Arc<CatalogueTool>) -> Option<(&'a Arc<OfferedTool>, bool)> {
         let before = self.like[0]?;
-        let is_settled = self
+        let is_said_as_before = self
             .touched
             .is_some_and(|touched| !touched.touches(&tool.name));
         let same = |known: &&'a Arc<OfferedTool>| Arc::ptr_eq(&known.tool, tool);
         let in_place = before.tools.get(at).filter(same);
         let known = in_place.or_else(|| before.tool(tool.exposed.as_str()).filter(same))?;
+        // Whether a read-only instance enforces something can change without a word.
+        let is_enforced = known.effective.is_enforced() || tool.server.source.enforces_read_only();
+        let is_settled = is_said_as_before && !is_enforced;
         is_settled.then_some((known, before.style == self.style))
     }
 }
@@ -391,12 +401,16 @@ pub(crate) fn effective(
     endpoint: &Endpoint,
 ) -> EffectiveAnnotations {
     let above = layers_above(tool, book, endpoint);
-    resolve_layers(&ToolLayers {
+    let effective = resolve_layers(&ToolLayers {
         inferred: &tool.inferred,
         declared: &tool.declared,
         above: &above.iter().map(|(_, said)| said).collect::<Vec<_>>(),
         trust: tool.server.trust,
-    })
+    });
+    if tool.server.source.enforces_read_only() {
+        return effective.enforced_by(&READ_ONLY_INSTANCE);
+    }
+    effective
 }
 
 /// What is said above the source about a tool at an endpoint, lowest layer first: what was

@@ -10,7 +10,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use candor_model::{DefinitionPin, Digest, SourceName};
-use candor_sources::{InputRequest, ServerFacts, SourceEvent, SourceEventKind, SourceState};
+use candor_sources::{
+    InputRequest, ServerFacts, SourceEvent, SourceEventKind, SourceRefusal, SourceState,
+};
 use candor_store::{Keyring, Store};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use serde_json::json;
@@ -72,6 +74,8 @@ pub(crate) struct RefreshContext {
     pub(crate) news: mpsc::Sender<SourceEvent>,
     /// Where changes of pins are written down.
     pub(crate) pin_writer: mpsc::UnboundedSender<PinChanges>,
+    /// Where refusals of confined programs are written down.
+    pub(crate) refusals: mpsc::Sender<SourceRefusal>,
     pub(crate) live: LiveState,
     pub(crate) events: EventChannels,
     pub(crate) parked: Arc<ParkedCalls>,
@@ -118,6 +122,7 @@ impl CatalogueRefresher {
             reindex: Arc::default(),
             context,
         };
+        this.end_splits();
         this.inspect_all();
         this.rebuild();
         this.tell_startup();
@@ -176,6 +181,7 @@ impl CatalogueRefresher {
         let repinned = !snapshot.holds_tools_to_the_same(&self.snapshot);
         self.context.live.snapshot.store(Arc::clone(&snapshot));
         self.snapshot = snapshot;
+        self.end_splits();
         if repinned || moved {
             let (pins, drifts) = (self.snapshot.pins.as_ref().clone(), &self.snapshot.drifts);
             self.pins
@@ -369,6 +375,8 @@ impl CatalogueRefresher {
             SourceEventKind::Log { params } => self.tell(true, ClientEvent::Log { source, params }),
             SourceEventKind::Ask(ask) => self.ask(&source, ask),
             SourceEventKind::Found { .. } => self.remember(&source),
+            SourceEventKind::Refused(seen) => self.write_refusal(*seen),
+            SourceEventKind::ReadOnlyInstance => self.context.events.ui.emit(UiEvent::Sources),
             SourceEventKind::Renewed {
                 environment,
                 variable,
@@ -378,6 +386,31 @@ impl CatalogueRefresher {
                 let kept =
                     credential_writer::keep(store, keyring, source, environment, variable, value);
                 self.context.tasks.spawn(kept);
+            }
+        }
+    }
+
+    /// Has a refusal written down. A source that is refused more than can be written is told in the
+    /// log alone.
+    fn write_refusal(&self, seen: SourceRefusal) {
+        if let Err(error) = self.context.refusals.try_send(seen) {
+            tracing::debug!(%error, "a refusal is not written down");
+        }
+        self.context.events.ui.emit(UiEvent::Sources);
+    }
+
+    /// Sources whose state is in the memory of their process are not split: a read would not see
+    /// what was written through the other instance.
+    fn end_splits(&self) {
+        let parts = self.parts.iter().map(|part| &part.server);
+        for server in parts.chain(&self.incoming) {
+            let Some(check) = self.snapshot.instance_check(server.source.name()) else {
+                continue;
+            };
+            if !check.shared {
+                let evidence = &check.evidence;
+                let reason = format!("its instances do not share their state: {evidence}");
+                server.source.end_split(&reason);
             }
         }
     }

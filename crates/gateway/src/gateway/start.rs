@@ -18,6 +18,7 @@ use super::state::{
 use crate::approvals;
 use crate::catalogue::pin_writer;
 use crate::catalogue::refresh::{CatalogueRefresher, RefreshContext};
+use crate::catalogue::refusal_writer::RefusalWriter;
 use crate::catalogue::remembered::RememberedLists;
 use crate::metrics::Metrics;
 use crate::records::RecordReader;
@@ -31,6 +32,8 @@ use crate::state::store_follower::{StoreFollower, UnpublishedChanges};
 const NEWS_MAX: usize = 1024;
 /// Updates of the state, and requests for them, that may wait.
 const UPDATES_MAX: usize = 64;
+/// Refusals of confined programs that may wait to be written down.
+const REFUSALS_MAX: usize = 256;
 
 impl Gateway {
     /// Reads what people have said and starts all sources at once, without waiting for any.
@@ -51,6 +54,7 @@ impl Gateway {
         let (updates, update_inbox) = mpsc::channel(UPDATES_MAX);
         let (catch_up, requests) = mpsc::channel(UPDATES_MAX);
         let (pin_changes, found) = mpsc::unbounded_channel();
+        let (refusals, refused) = mpsc::channel(REFUSALS_MAX);
         let (reloads, declared_changes) = mpsc::channel(UPDATES_MAX);
         let order: Vec<_> = names(&spec.sources).collect();
         let declared: HashSet<_> = order.iter().cloned().collect();
@@ -91,7 +95,7 @@ impl Gateway {
                 plans: SourcePlans::default(),
             },
             calls: CallState::new(&metrics),
-            edits: EditState::new(catch_up, reloads),
+            edits: EditState::new(catch_up.clone(), reloads),
             tasks: GatewayTasks::new(start_state),
             metrics,
             limits: spec.limits,
@@ -105,6 +109,7 @@ impl Gateway {
             startup,
             news,
             pin_writer: pin_changes,
+            refusals,
             live: state.live.clone(),
             events: state.events.clone(),
             parked: Arc::clone(&state.calls.parked),
@@ -130,6 +135,8 @@ impl Gateway {
         tasks.spawn(refresher.run(inbox, update_inbox, stop()));
         tasks.spawn(follower.run(requests, declared_changes, stop()));
         tasks.spawn(pin_writer::run(store(), found));
+        let writer = RefusalWriter::new(store(), &state.live, catch_up);
+        tasks.spawn(writer.run(refused));
         tasks.spawn(retention::keep(store(), spec.retention, stop()));
         let gateway = Self(Arc::new(state));
         gateway

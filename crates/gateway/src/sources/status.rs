@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use candor_model::{Diagnostic, SourceName, SourceTrust};
-use candor_sources::SourceState;
+use candor_sources::{SourceState, SplitStatus};
 
 use crate::catalogue::ServedSource;
 use crate::sources::added::{UnusableSource, sentence};
@@ -26,6 +26,8 @@ pub struct SourceStatus {
     pub findings: Vec<Diagnostic>,
     /// Its version, if people added it while the gateway ran.
     pub added: Option<u64>,
+    /// How it is split into an ordinary and a read-only instance, if that was asked for.
+    pub split: Option<SplitStatus>,
 }
 
 // === impl SourceStatus ===
@@ -43,12 +45,17 @@ impl SourceStatus {
             trust: server.trust,
             findings,
             added,
+            split: server.source.split_status(),
         }
     }
 
     /// How it is, in words that follow its name.
     pub fn says(&self) -> String {
         let state = self.state.to_string();
+        let state = match &self.split {
+            Some(split) => format!("{state}; {split}"),
+            None => state,
+        };
         match self.remembered {
             0 => state,
             1 => format!("{state}; 1 tool is remembered from the last time"),
@@ -68,6 +75,7 @@ impl SourceStatus {
             trust: unmade.trust,
             findings: unmade.findings.clone(),
             added: Some(unmade.version),
+            split: None,
         }
     }
 }

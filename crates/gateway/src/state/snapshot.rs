@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use candor_model::{
     AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, Digest,
-    DriftRecord, Environment, EnvironmentVariable, FieldValue, InstructionPin, NoteName, Opinion,
-    OpinionField, OpinionKey, PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes,
-    ToolPattern, ToolRef, Toolset, ToolsetName, Verification,
+    DriftRecord, Environment, EnvironmentVariable, FieldValue, InstanceCheck, InstructionPin,
+    NoteName, Opinion, OpinionField, OpinionKey, PreferenceEdits, Provenance, QualifiedName,
+    SourceName, TokenId, ToolNotes, ToolPattern, ToolRef, Toolset, ToolsetName, Verification,
 };
 use candor_resolve::{OpinionIndex, OpinionOrigin};
 use candor_store::{OpinionNews, PinMark, Store, StoreError, StoredOpinion, StoredSource};
@@ -96,6 +96,8 @@ struct StoredState {
     rows: u64,
     /// What was observed when tools were verified.
     verifications: Arc<[Verification]>,
+    /// Whether the instances of sources share their state.
+    instances: Arc<[InstanceCheck]>,
     toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
 }
 
@@ -218,6 +220,12 @@ impl StateSnapshot {
         all.find(|verification| verification.tool == *tool)
     }
 
+    /// What was found when the server of a source was started twice.
+    pub(crate) fn instance_check(&self, source: &SourceName) -> Option<&InstanceCheck> {
+        let mut all = self.stored.instances.iter();
+        all.find(|check| check.source == *source)
+    }
+
     /// What the file says.
     pub(crate) fn declarations(&self) -> &FileDeclarations {
         &self.declarations
@@ -239,6 +247,10 @@ impl StoredState {
         if *known.verifications != *verifications {
             known.verifications = verifications.into();
         }
+        let instances = store.instance_checks().await?;
+        if *known.instances != *instances {
+            known.instances = instances.into();
+        }
         let news = store.toolset_news(before.map_or(0, StateSnapshot::revision));
         let news = news.await?;
         known
@@ -253,6 +265,8 @@ impl StoredState {
         let before = before.filter(|before| {
             Arc::ptr_eq(&before.declarations, declarations)
                 && Arc::ptr_eq(&before.stored.verifications, &known.verifications)
+                // What is enforced by a read-only instance depends on them.
+                && Arc::ptr_eq(&before.stored.instances, &known.instances)
                 && before.stored.confirms().eq(known.confirms())
         });
         if let Some(before) = before {

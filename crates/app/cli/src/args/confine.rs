@@ -18,6 +18,18 @@ Examples:
   candor confine suggest files
   candor confine suggest --level strict --seconds 30 -- uvx mcp-server-time")]
     Suggest(ConfineSuggestArgs),
+    /// List what confined servers were refused, and during which calls
+    ///
+    /// The newest come first; of each source 200 are kept. Exits with 1 if there are any.
+    #[command(after_help = "\
+Examples:
+  candor confine refusals
+  candor confine refusals files --json")]
+    Refusals {
+        /// Only of this source
+        #[arg(value_parser = SourceName::parse)]
+        source: Option<SourceName>,
+    },
 }
 
 /// `candor confine suggest`.

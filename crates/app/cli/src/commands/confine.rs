@@ -1,7 +1,8 @@
-//! `candor confine`: what a server needs in order to be held.
+//! `candor confine`: what a server needs in order to be held, and what it was refused.
 
 mod conversation;
 mod program;
+mod refusals;
 
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ const MOST_OBSERVATIONS: usize = 200_000;
 pub(super) async fn run(command: &ConfineCommand, context: &CommandContext) -> CommandResult {
     match command {
         ConfineCommand::Suggest(args) => suggest(args, context).await,
+        ConfineCommand::Refusals { source } => refusals::run(source.as_ref(), context).await,
     }
 }
 

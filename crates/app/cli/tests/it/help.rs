@@ -42,7 +42,7 @@ fn every_command_explains_itself() {
         ("changes", ""),
         ("config", "show default"),
         ("data", "show list move"),
-        ("confine", "suggest"),
+        ("confine", "suggest refusals"),
         ("doctor", ""),
         ("adopt", ""),
         ("catalogue", "search show inspect add"),

@@ -5,6 +5,7 @@
 mod cases;
 mod check;
 mod coherence;
+mod enforced;
 mod explain;
 mod laws;
 mod layers;

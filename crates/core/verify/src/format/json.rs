@@ -12,6 +12,7 @@ pub fn json(report: &VerifyReport) -> Value {
         "observed": report.places,
         "tools": report.tools.iter().map(tool).collect::<Vec<Value>>(),
         "troubles": report.troubles,
+        "instances": report.instances,
     })
 }
 

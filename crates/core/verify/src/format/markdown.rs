@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::format::text::summary;
+use crate::format::text::{instances, summary};
 use crate::verdict::{HintFinding, HintVerdict, VerifyReport};
 
 /// The report as a page.
@@ -29,6 +29,9 @@ pub fn markdown(report: &VerifyReport) -> String {
                 }
             }
         }
+    }
+    if let Some(found) = &report.instances {
+        let _ = write!(out, "\n\n{}", plain(&instances(found)));
     }
     let _ = write!(out, "\n\n{}\n", summary(report));
     out

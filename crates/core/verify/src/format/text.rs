@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::instances::InstanceFinding;
 use crate::verdict::{HintVerdict, VerifyReport};
 
 /// The report as text.
@@ -51,8 +52,20 @@ pub fn text(report: &VerifyReport) -> String {
     for trouble in &report.troubles {
         let _ = writeln!(out, "trouble: {}", candor_text::printable(trouble));
     }
+    if let Some(found) = &report.instances {
+        let _ = writeln!(out, "{}", candor_text::printable(&instances(found)));
+    }
     let _ = writeln!(out, "{}", summary(report));
     out
+}
+
+/// Whether two instances share the server's state, and what follows from it.
+pub(super) fn instances(found: &InstanceFinding) -> String {
+    let evidence = &found.evidence;
+    if found.shared {
+        return format!("instances: share their state, so the source can be split; {evidence}");
+    }
+    format!("instances: do not share their state, so the source cannot be split; {evidence}")
 }
 
 /// `hints: 3 verified, 1 contradicted, 2 unknown; tools: 4; observed: files of the world`.

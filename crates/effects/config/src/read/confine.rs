@@ -144,7 +144,7 @@ fn limited(
 }
 
 /// A target without variables can be checked before they are filled in.
-fn check_target(reader: &mut TableReader<'_, '_, '_>, template: &SpannedTemplate) {
+pub(super) fn check_target(reader: &mut TableReader<'_, '_, '_>, template: &SpannedTemplate) {
     if !template.text.contains('$')
         && let Err(error) = template.text.parse::<ConnectTarget>()
     {

@@ -5,6 +5,7 @@ use candor_text::quote;
 use super::draft::{DraftTransport, SpannedOption, SpannedTemplate};
 use super::headers;
 use super::kind::KEEP_ONE;
+use super::split;
 use super::table::TableReader;
 use crate::problem::ValueProblem;
 use crate::settings::HttpFlavour;
@@ -112,6 +113,7 @@ fn http(
     for key in ["args", "env", "inherit_env", "cwd", "confine"] {
         reader.ignored(key, "a server on the network is not started");
     }
+    split::refuse(reader, "a server on the network is not started");
     let headers = headers::read(reader);
     Some(DraftTransport::Http {
         url,

@@ -6,6 +6,7 @@ mod functions;
 mod mcp;
 mod openapi;
 mod pack;
+mod split;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -63,12 +64,13 @@ fn filled<T: Into<DraftKind>>(
     };
     // Only a server has a session in which it asks for roots, and an era.
     let (mut roots, mut era) = (Vec::new(), None);
-    let mut confine = ConfineLevel::Off.into();
+    let (mut confine, mut split) = (ConfineLevel::Off.into(), None);
     let transport = match draft.transport.into() {
         DraftKind::Mcp(transport) => {
             let transport = filling.transport(transport);
             roots = filling.roots();
             confine = filling.confine();
+            split = filling.split();
             era = filling.reader.setting("era", &source_table::era(), None);
             transport
         }
@@ -83,6 +85,7 @@ fn filled<T: Into<DraftKind>>(
         era,
         roots,
         confine,
+        split,
         ..SourceSettings::new(draft.name, transport.unwrap_or_else(nowhere))
     };
     let settings = source_table::options(&mut filling.reader, usual);

@@ -9,7 +9,7 @@ use super::draft::{DraftKind, DraftTransport, EntryDraft};
 use super::kind::{self, PLACES, SourceKindKey};
 use super::setting_type::{Maybe, SettingType, any_time, flag, number, text, word};
 use super::table::TableReader;
-use super::{confine, entry, functions, openapi, pack, source, values};
+use super::{confine, entry, functions, openapi, pack, source, split, values};
 use crate::report::ConfigReport;
 use crate::settings::{MOST_CALLS, SourceSettings};
 use crate::tree::{ByteSpan, ConfigEntry};
@@ -29,13 +29,14 @@ pub(super) const KEYS: [&str; 10] = [
 ];
 
 /// The keys that a server has besides those.
-pub(super) const MCP_KEYS: [&str; 11] = [
+pub(super) const MCP_KEYS: [&str; 12] = [
     "command",
     "args",
     "env",
     "inherit_env",
     "cwd",
     "confine",
+    "split",
     "url",
     "headers",
     "transport",
@@ -126,6 +127,8 @@ fn check_keys(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
             unknown.push(entry);
         } else if kind == SourceKindKey::Functions && key == "headers" {
             functions::no_headers(reader, &entry.key_span);
+        } else if key == split::KEY {
+            split::refuse(reader, &format!("a source of kind `{kind}` is no program"));
         } else if !is_place(key) {
             // A place contradicts the kind, which was told.
             reader.ignored(key, &only(&owners));
@@ -173,6 +176,7 @@ fn check_options(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
         reader.setting("era", &era(), None);
         reader.templates("roots");
         confine::check(reader);
+        split::check(reader);
     }
 }
 

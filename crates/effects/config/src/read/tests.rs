@@ -14,6 +14,7 @@ mod origins;
 mod packs;
 mod policy;
 mod rules;
+mod split;
 mod toolsets;
 mod webhooks;
 mod whole;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use candor_confine::{ChildPermissions, ConfineLevel};
+use candor_confine::{ChildPermissions, ConfineLevel, ConnectTarget};
 use candor_model::{
     DestructivePolicy, Digest, McpEra, Secret, SourceName, SourceTrust, UnsetPolicy,
 };
@@ -40,6 +40,8 @@ pub struct SourceSettings {
     pub roots: Vec<String>,
     /// What its program may do.
     pub confine: ChildPermissions,
+    /// Whether its program is started once more, for calls that only read.
+    pub split: Option<SplitSettings>,
     /// Overrides `inference.destructive` for this source.
     pub destructive: Option<DestructivePolicy>,
     /// Overrides `inference.open_world` for this source.
@@ -48,6 +50,15 @@ pub struct SourceSettings {
     pub drift: DriftMode,
     /// Overrides the preference `unset`.
     pub unset: Option<UnsetPolicy>,
+}
+
+/// What the read-only instance of a source may do beside reading and its temporary folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SplitSettings {
+    /// Files and folders that it may change.
+    pub write: Vec<PathBuf>,
+    /// Where it may connect to.
+    pub connect: Vec<ConnectTarget>,
 }
 
 /// What happens when a tool's definition is no longer the pinned one. A hint that is loosened
@@ -120,6 +131,7 @@ impl SourceSettings {
             call_timeout: None,
             roots: Vec::new(),
             confine: ConfineLevel::Off.into(),
+            split: None,
             destructive: None,
             open_world: None,
             drift: DriftMode::Quarantine,

@@ -137,6 +137,20 @@ impl AwaitedTask {
     }
 }
 
+/// The id of the task that a server has made of a call, if the result says so.
+pub(super) fn task_of(result: &RawJson) -> Option<String> {
+    if !result.may_mention("taskId") {
+        return None;
+    }
+    let members = RawObject::parse(result).ok()?;
+    let legacy = || {
+        RawObject::parse(members.get("task")?)
+            .ok()?
+            .get_string("taskId")
+    };
+    members.get_string("taskId").or_else(legacy)
+}
+
 /// How a task of the newer form stands.
 fn looked_at(request: &SourceRequest, id: &str, answer: &Result<RawJson, RawJson>) -> TaskStep {
     let look = |task: &RawObject| {

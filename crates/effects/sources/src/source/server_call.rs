@@ -170,7 +170,8 @@ impl ServerCall {
         self.token = token;
         if self.session.shares_inbox() {
             let asker = &self.request.asker;
-            let active = ActiveCall::new(asker.key, asker.capabilities.clone());
+            let call = self.request.call.clone();
+            let active = ActiveCall::new(asker.key, asker.capabilities.clone(), call);
             self.session.active_calls.join(id, Arc::clone(&active));
             self.active = Some(active);
         }
@@ -292,6 +293,9 @@ impl ServerCall {
                 }
             }
         }
+        self.remember_task(&outcome);
+        // What the program was refused before it answered belongs to the call.
+        self.session.link.settle_refusals();
         if let Some(active) = self
             .active
             .as_ref()
@@ -303,7 +307,24 @@ impl ServerCall {
             self.phase = ServerCallPhase::fenced(outcome, passed);
             return None;
         }
+        if self.active.as_ref().is_some_and(|active| active.has_mail()) {
+            self.phase = ServerCallPhase::Fenced {
+                answer: outcome,
+                fence: None,
+            };
+            return None;
+        }
         Some(self.end(Ok(CallEvent::Done(outcome))))
+    }
+
+    /// A task that the read-only instance makes of a call is asked about there.
+    fn remember_task(&self, outcome: &Result<RawJson, RawJson>) {
+        if !self.shared.spec.instance.is_read_only() {
+            return;
+        }
+        if let Some(task) = outcome.as_ref().ok().and_then(awaited_task::task_of) {
+            self.shared.remember_task(task);
+        }
     }
 
     /// The request or its answer did not make it.

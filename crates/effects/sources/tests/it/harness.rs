@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use candor_model::{McpEra, McpRevision, SourceName};
 use candor_sources::{
-    AttemptCount, CallEvent, ClientProfile, OriginSpec, SourceCall, SourceError, SourceEvent,
-    SourceEventKind, SourceHandle, SourceLimits, SourceRequest, SourceSpec, SourceState,
+    AttemptCount, CallEvent, ClientProfile, InstanceSpec, OriginSpec, SourceCall, SourceError,
+    SourceEvent, SourceEventKind, SourceHandle, SourceLimits, SourceRequest, SourceSpec,
+    SourceState,
 };
 pub(crate) use candor_testkit::PATIENCE;
 use candor_testkit::until;
@@ -34,6 +35,7 @@ pub(crate) fn spec(origin: OriginSpec) -> SourceSpec {
             ..SourceLimits::default()
         },
         roots: vec!["file:///home/me".to_owned()],
+        instance: InstanceSpec::Only,
     }
 }
 
@@ -121,6 +123,8 @@ pub(crate) fn question(
         principal: None,
         hints: candor_model::Hints::UNSET,
         needs_task: false,
+        only_reads: false,
+        call: None,
         method: method.into(),
         params: RawObject::parse(&RawJson::from_value(params)).unwrap(),
         subject: Some(subject.to_owned()),

@@ -32,6 +32,7 @@ macro_rules! files {
             "0015_verifications",
             "0016_accepted_definitions",
             "0017_remembered_lists",
+            "0018_program_refusals",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

@@ -17,6 +17,7 @@ mod pack_records;
 mod page_sessions;
 mod pins;
 mod preferences;
+mod program_refusals;
 mod renamed_tools;
 mod reveals;
 mod saved_sources;
@@ -55,6 +56,7 @@ pub(crate) use self::{
     page_sessions::{page_sessions, sign_in_links},
     pins::{mark, pins},
     preferences::preferences,
+    program_refusals::{instance_checks, program_refusals},
     renamed_tools::renamed_tools,
     reveals::reveals,
     saved_sources::saved_sources,
@@ -77,6 +79,7 @@ macro_rules! contract_suite {
             saved_sources renamed_tools tokens preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
             earlier_pack_tables caller_limits instruction_pins reveals page_sessions verifications
+            program_refusals instance_checks
         }
         contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
             editors task_races approvals_at_once spent pack_events sign_in_links

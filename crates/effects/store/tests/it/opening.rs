@@ -114,6 +114,8 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
         "DROP TABLE page_sessions",
         "DROP TABLE sign_in_links",
         "DROP TABLE instruction_pins",
+        "DROP TABLE program_refusals",
+        "DROP TABLE instance_checks",
         "DROP TABLE verifications",
         "DROP TABLE accepted_definitions",
         "ALTER TABLE sources DROP COLUMN listed",

@@ -25,6 +25,7 @@ use super::log::LinkLog;
 use super::text::SecretRedactor;
 use super::{LinkError, LinkInbox, LinkLimits, StdioSpec};
 use crate::line::{self, LineReader, ReadLine};
+use confined::ChildObservations;
 use supervisor::{ChildPipes, ChildSupervisor};
 
 pub use environment::INHERITED;
@@ -40,6 +41,10 @@ pub(super) struct StdioLink {
     outbox: mpsc::Sender<Bytes>,
     stop: CancellationToken,
     tasks: TaskTracker,
+    /// The number of the process that was started.
+    process: Option<u32>,
+    /// What it is seen to do, if it is confined.
+    observations: Option<Arc<ChildObservations>>,
     /// A link that is dropped unclosed still ends its child.
     _stop_on_drop: DropGuard,
 }
@@ -53,6 +58,7 @@ impl StdioLink {
         limits: &LinkLimits,
     ) -> Result<(Self, LinkInbox), LinkError> {
         let mut child = process::spawn(spec)?;
+        let process = child.leader.id();
         let (inbox, mailbox) = LinkInbox::new(limits.max_message);
         let redactor = SecretRedactor::new(spec.env.iter().map(|(_, value)| value));
         let log = LinkLog::new(&spec.label, redactor.clone());
@@ -78,9 +84,11 @@ impl StdioLink {
                     .task(&pipes.gone, write(stdin, messages, stop.clone())),
             );
         }
-        if let Some(observations) = child.observations.take() {
-            let reporter = confined::report(observations, spec.label.clone());
-            tasks.spawn(pipes.gone.clone().run_until_cancelled_owned(reporter));
+        let observations = child.observations.take();
+        let observations = observations.map(|seen| Arc::new(ChildObservations::new(seen, spec)));
+        if let Some(seen) = observations.clone() {
+            let gone = pipes.gone.clone();
+            tasks.spawn(gone.run_until_cancelled_owned(async move { seen.report().await }));
         }
         let supervisor = ChildSupervisor {
             child,
@@ -99,6 +107,8 @@ impl StdioLink {
                 outbox,
                 stop,
                 tasks,
+                process,
+                observations,
                 _stop_on_drop: guard,
             },
             inbox,
@@ -116,6 +126,18 @@ impl StdioLink {
             return Err(self.gone());
         }
         self.outbox.send(message).await.map_err(|_| self.gone())
+    }
+
+    /// The number of the process that was started.
+    pub(super) fn process(&self) -> Option<u32> {
+        self.process
+    }
+
+    /// Tells every refusal so far to whoever observes them.
+    pub(super) fn settle_refusals(&self) {
+        if let Some(observations) = &self.observations {
+            observations.settle();
+        }
     }
 
     /// Ends the child and waits for its end.

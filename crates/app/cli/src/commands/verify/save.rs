@@ -17,13 +17,19 @@ pub(super) async fn run(
     let author = args.reason.author(&workspace.actor)?;
     let now = candor_clock::now_micros();
     let verifications = report.verifications(source, &author.name, now);
-    if verifications.is_empty() {
+    let check = report.instance_check(source, &author.name, now);
+    if verifications.is_empty() && check.is_none() {
         let sentence = "nothing was learnt about a declared hint, so nothing is saved";
         return Err(CommandFailure::new(sentence));
     }
     with_gateway(&workspace, async |gateway| {
         let editor = gateway.editor();
-        editor.save_verifications(&author, &verifications).await?;
+        if !verifications.is_empty() {
+            editor.save_verifications(&author, &verifications).await?;
+        }
+        if let Some(check) = &check {
+            editor.save_instance_check(&author, check).await?;
+        }
         Ok(CommandExit::Success)
     })
     .await?;
@@ -31,5 +37,9 @@ pub(super) async fn run(
     let tools = if count == 1 { "tool" } else { "tools" };
     let sentence = format!("saved what was observed of {count} {tools} of `{source}`");
     context.output.say(&sentence);
+    if check.is_some_and(|check| !check.shared) {
+        let sentence = format!("`{source}` is not split: its instances do not share their state");
+        context.output.say(&sentence);
+    }
     Ok(())
 }

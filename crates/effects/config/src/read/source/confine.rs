@@ -21,7 +21,7 @@ impl SourceFilling<'_, '_, '_> {
         permissions.read = self.paths("confine.read", &draft.read);
         permissions.write = self.paths("confine.write", &draft.write);
         if let Some(targets) = &draft.connect {
-            permissions.connect = ConnectRule::Only(self.targets(targets));
+            permissions.connect = ConnectRule::Only(self.targets("confine.connect", targets));
         } else if draft.anywhere {
             permissions.connect = ConnectRule::Anywhere;
         }
@@ -36,7 +36,7 @@ impl SourceFilling<'_, '_, '_> {
     }
 
     /// Paths, seen from the folder of the configuration unless they begin at home.
-    fn paths(&mut self, key: &str, templates: &[SpannedTemplate]) -> Vec<PathBuf> {
+    pub(super) fn paths(&mut self, key: &str, templates: &[SpannedTemplate]) -> Vec<PathBuf> {
         let mut paths = Vec::with_capacity(templates.len());
         for (index, template) in templates.iter().enumerate() {
             let key = format!("{key}[{index}]");
@@ -52,10 +52,14 @@ impl SourceFilling<'_, '_, '_> {
         paths
     }
 
-    fn targets(&mut self, templates: &[SpannedTemplate]) -> Vec<ConnectTarget> {
+    pub(super) fn targets(
+        &mut self,
+        key: &str,
+        templates: &[SpannedTemplate],
+    ) -> Vec<ConnectTarget> {
         let mut targets = Vec::with_capacity(templates.len());
         for (index, template) in templates.iter().enumerate() {
-            let key = format!("confine.connect[{index}]");
+            let key = format!("{key}[{index}]");
             let Some(value) = self.fill(&key, template) else {
                 continue;
             };

@@ -33,7 +33,22 @@ fn request(era: McpEra, needs_task: bool) -> SourceRequest {
         principal: None,
         hints: Hints::UNSET,
         needs_task,
+        only_reads: false,
+        call: None,
     }
+}
+
+#[test]
+fn the_task_of_a_result_is_found_in_both_forms() {
+    let task = |value| task_of(&json(&value));
+    let newer = json!({"resultType": "task", "taskId": "t1"});
+    assert_eq!(task(newer).as_deref(), Some("t1"));
+    assert_eq!(
+        task(json!({"task": {"taskId": "t2"}})).as_deref(),
+        Some("t2")
+    );
+    assert_eq!(task(json!({"content": []})), None);
+    assert_eq!(task(json!({"content": [{"text": "taskId"}]})), None);
 }
 
 fn sent(step: Option<TaskStep>) -> (Box<SourceRequest>, Duration) {

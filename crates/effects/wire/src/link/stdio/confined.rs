@@ -1,13 +1,35 @@
 //! A child that is held to what it may do, and what is told of it.
 
+use std::future::poll_fn;
 use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+use std::time::Instant;
 
-use candor_confine::{ConfinedCommand, Observations};
+use candor_confine::{ConfinedCommand, Observation, Observations};
 
 use super::super::throttle::LogThrottle;
-use super::super::{StdioConfinement, StdioSpec};
+use super::super::{RefusalObserver, StdioConfinement, StdioSpec};
 use super::environment;
 use super::process::ProcessGroup;
+
+/// How many observations are taken in at once; more than can wait.
+const BATCH: usize = 8192;
+
+/// What a child is seen to do. The task that reports it and whoever wants to have heard everything
+/// so far take turns: what one of them has taken out, it has told before the other continues.
+#[derive(Debug)]
+pub(super) struct ChildObservations(Mutex<ObservationReader>);
+
+#[derive(Debug)]
+struct ObservationReader {
+    observations: Observations,
+    source: String,
+    observer: Option<RefusalObserver>,
+    throttle: LogThrottle,
+    /// How many were too many to be kept, as far as that was told.
+    missed: u64,
+}
 
 /// Starts the server of a spec in its confinement.
 pub(super) fn spawn(spec: &StdioSpec, confine: &StdioConfinement) -> io::Result<ProcessGroup> {
@@ -37,15 +59,69 @@ pub(super) fn spawn(spec: &StdioSpec, confine: &StdioConfinement) -> io::Result<
     Ok(ProcessGroup::confined(child))
 }
 
-/// Logs what the child was refused, and at the level `debug` what it was seen to do.
-pub(super) async fn report(mut observations: Observations, source: String) {
-    let mut throttle = LogThrottle::default();
-    while let Some(seen) = observations.next().await {
+// === impl ChildObservations ===
+
+impl ChildObservations {
+    pub(super) fn new(observations: Observations, spec: &StdioSpec) -> Self {
+        let confine = spec.confine.as_ref();
+        Self(Mutex::new(ObservationReader {
+            observations,
+            source: spec.label.clone(),
+            observer: confine.and_then(|confine| confine.observer.clone()),
+            throttle: LogThrottle::default(),
+            missed: 0,
+        }))
+    }
+
+    /// Tells what the child does, until it and everything that it started is gone.
+    pub(super) async fn report(&self) {
+        poll_fn(|context| {
+            let mut reader = self.lock();
+            loop {
+                match reader.observations.poll_next_with_time(context) {
+                    Poll::Ready(Some((at, seen))) => reader.tell(at, &seen),
+                    Poll::Ready(None) => return Poll::Ready(()),
+                    Poll::Pending => return Poll::Pending,
+                }
+            }
+        })
+        .await;
+    }
+
+    /// Tells everything that the child was seen to do so far.
+    pub(super) fn settle(&self) {
+        let mut reader = self.lock();
+        for _ in 0..BATCH {
+            let Some((at, seen)) = reader.observations.try_next_with_time() else {
+                return;
+            };
+            reader.tell(at, &seen);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ObservationReader> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl ObservationReader ===
+
+impl ObservationReader {
+    /// Logs what the child was refused, and at the level `debug` what it was seen to do.
+    fn tell(&mut self, at: Instant, seen: &Observation) {
         let (action, target, program) = (seen.action, &seen.target, &seen.program);
+        let source = &self.source;
         if seen.allowed {
             tracing::debug!(target: "candor::confine", source, program, "{action} {target}");
-        } else if let Some(silenced) = throttle.allow() {
-            let missed = silenced + observations.missed();
+            return;
+        }
+        let missed = self.observations.missed();
+        let unseen = missed.saturating_sub(std::mem::replace(&mut self.missed, missed));
+        if let Some(observer) = &self.observer {
+            observer.tell(at, seen, unseen);
+        }
+        if let Some(silenced) = self.throttle.allow() {
+            let missed = silenced + missed;
             tracing::warn!(target: "candor::confine", source, program, missed, "refused to {action} {target}");
         }
     }
