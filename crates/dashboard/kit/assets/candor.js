@@ -226,9 +226,9 @@ function count() {
 
 /** Shows controls that need this script. */
 function enhance(root) {
-  for (const one of all(root, "[data-copy], [data-check-all]")) {
+  for (const one of all(root, "[data-copy], [data-check-all], kbd")) {
     one.hidden = false;
-    for (const label of one.labels) label.hidden = false;
+    for (const label of one.labels ?? []) label.hidden = false;
   }
   count();
 }
@@ -249,10 +249,21 @@ async function copy(button) {
   }
 }
 
+/** Opens the command palette; where that cannot be loaded, the search page. */
+function search(event) {
+  const link = byId("search");
+  if (!link) return;
+  event.preventDefault();
+  import(link.dataset.palette).then((palette) => palette.open(link, read), () => location.assign(link.href));
+}
+
 on("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const held = event.ctrlKey || event.metaKey;
+  if (event.altKey || (held && event.shiftKey)) return;
+  if (held && event.key?.toLowerCase() === "k") return search(event);
+  if (held || event.key !== "/" || event.target.matches(FIELDS)) return;
   const field = document.querySelector("[data-find]");
-  if (!field || event.target.matches(FIELDS)) return;
+  if (!field) return search(event);
   event.preventDefault();
   field.focus();
   field.select();
@@ -280,8 +291,12 @@ on("pointerover", (event) => {
 });
 
 on("click", (event) => {
-  const button = event.target.closest("[data-copy], .ask");
+  const button = event.target.closest("[data-copy], .ask, #search");
   if (button?.dataset.copy) copy(button);
+  else if (button?.dataset.palette) {
+    // With a key held, a link opens elsewhere.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) search(event);
+  }
   else if (button && hovering && button.parentElement.contains(hovering)) {
     hovering = null;
     event.preventDefault();

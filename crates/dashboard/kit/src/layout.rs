@@ -45,6 +45,8 @@ pub struct PageLayout {
     pub style: &'static str,
     /// The address of the script.
     pub script: &'static str,
+    /// The address of the command palette.
+    pub palette: &'static str,
     /// The address of the icon.
     pub icon: &'static str,
     /// The section that is highlighted.
@@ -129,6 +131,7 @@ impl PageLayout {
             title: ExternalText::short(title, TITLE).text().to_owned(),
             style: asset::style_address(),
             script: asset::script_address(),
+            palette: asset::palette_address(),
             icon: asset::ICON,
             section: SiteSection::Elsewhere,
             beside: Vec::new(),
