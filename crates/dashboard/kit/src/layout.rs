@@ -89,6 +89,14 @@ pub struct NavLink {
     pub count: u64,
 }
 
+/// The tabs of the tools section.
+pub const TOOL_TABS: [(&str, &str); 4] = [
+    ("/tools", "All tools"),
+    ("/tools/suggestions", "Suggestions"),
+    ("/prompts", "Prompts"),
+    ("/resources", "Resources"),
+];
+
 /// The most characters of a title.
 const TITLE: usize = 200;
 
