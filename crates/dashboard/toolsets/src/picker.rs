@@ -138,7 +138,7 @@ pub(crate) fn apply_picks(form: &SubmittedForm, draft: &mut ToolsetDraft) {
     }
     let fresh = form.all("pick[]").filter(|name| !had.contains(name));
     for name in fresh.filter(|name| member_lines::read(name).is_ok()) {
-        draft.add(name);
+        draft.include(name);
     }
 }
 
