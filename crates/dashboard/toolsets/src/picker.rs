@@ -166,7 +166,7 @@ impl PickerRow {
         Self {
             line: member_lines::of_tool(&offered.tool.name),
             title: title.map(|fact| ExternalText::short(&fact.value, TITLE)),
-            badges: BadgeList::signs(trusts.nature(offered)),
+            badges: BadgeList::of(trusts.nature(offered)),
             picked: picked.contains(&name),
             rule: rule.map(|rule| ExternalText::short(&rule, NAME)),
             name: ExternalText::short(&name, NAME),

@@ -2,6 +2,7 @@
 
 mod late;
 mod link;
+mod screenful;
 mod standing;
 
 use candor_testkit::candor::owner_name;
