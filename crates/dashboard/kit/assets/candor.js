@@ -230,6 +230,8 @@ function enhance(root) {
     one.hidden = false;
     for (const label of one.labels ?? []) label.hidden = false;
   }
+  const button = byId("notify");
+  if (button && isSecureContext && "Notification" in window) notify().then((module) => module.label(button));
   count();
 }
 
@@ -269,6 +271,9 @@ on("keydown", (event) => {
   field.select();
 });
 
+// Notifications are for those who have asked for them in this browser.
+const notify = () => import(document.querySelector("[data-notify]").dataset.notify);
+
 // Help texts open on click; with this script also on hover, and then a click keeps them open.
 let tip = null;
 let hovering = null;
@@ -291,8 +296,9 @@ on("pointerover", (event) => {
 });
 
 on("click", (event) => {
-  const button = event.target.closest("[data-copy], .ask, #search");
+  const button = event.target.closest("[data-copy], .ask, #search, #notify");
   if (button?.dataset.copy) copy(button);
+  else if (button?.id === "notify") notify().then((module) => module.toggle(button, say));
   else if (button?.dataset.palette) {
     // With a key held, a link opens elsewhere.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) search(event);
@@ -418,3 +424,7 @@ addEventListener("pageshow", (event) => event.persisted && wake());
 
 enhance(document);
 listen();
+// Storage can be forbidden; then nobody has asked.
+try {
+  if (localStorage.getItem("notify") && document.querySelector("[data-notify]")) notify().then((module) => module.start());
+} catch {}

@@ -47,6 +47,8 @@ pub struct PageLayout {
     pub script: &'static str,
     /// The address of the command palette.
     pub palette: &'static str,
+    /// The address of the notifications.
+    pub notify: &'static str,
     /// The address of the icon.
     pub icon: &'static str,
     /// The section that is highlighted.
@@ -140,6 +142,7 @@ impl PageLayout {
             style: asset::style_address(),
             script: asset::script_address(),
             palette: asset::palette_address(),
+            notify: asset::notify_address(),
             icon: asset::ICON,
             section: SiteSection::Elsewhere,
             beside: Vec::new(),

@@ -2,6 +2,7 @@
 
 mod late;
 mod link;
+mod notifying;
 mod screenful;
 mod standing;
 
