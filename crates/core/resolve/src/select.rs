@@ -51,22 +51,22 @@ pub fn toolset_includes(
 ) -> bool {
     !is_left_out(members, name)
         && members.iter().any(|member| match member {
-        ToolsetMember::Tool(tool) => {
-            let named = tool.name().is_none_or(|wanted| wanted == name);
-            named && tool.ref_id().is_none_or(|wanted| wanted == ref_id)
-        }
-        ToolsetMember::Pattern(pattern) => pattern.matches(name),
-        ToolsetMember::Hint {
-            source,
-            hint,
-            value,
-        } => {
-            let here = source.as_ref().is_none_or(|source| name.source() == source);
-            here && relied(*hint) == Some(*value)
-        }
-        ToolsetMember::Every => true,
-        ToolsetMember::Except(_) => false,
-    })
+            ToolsetMember::Tool(tool) => {
+                let named = tool.name().is_none_or(|wanted| wanted == name);
+                named && tool.ref_id().is_none_or(|wanted| wanted == ref_id)
+            }
+            ToolsetMember::Pattern(pattern) => pattern.matches(name),
+            ToolsetMember::Hint {
+                source,
+                hint,
+                value,
+            } => {
+                let here = source.as_ref().is_none_or(|source| name.source() == source);
+                here && relied(*hint) == Some(*value)
+            }
+            ToolsetMember::Every => true,
+            ToolsetMember::Except(_) => false,
+        })
 }
 
 /// Whether some members say that a tool is not among those of the others.

@@ -30,7 +30,9 @@ impl ContentIndex {
     fn of(catalogue: &Catalogue) -> Self {
         let rows = |kind| {
             let listed = catalogue.listed_content(kind).into_iter();
-            listed.map(|content| ContentRow::new(kind, content)).collect()
+            listed
+                .map(|content| ContentRow::new(kind, content))
+                .collect()
         };
         Self {
             prompts: rows(ContentKind::Prompt),

@@ -68,7 +68,9 @@ fn facts(kind: ContentKind, read: &ContentDefinition) -> Vec<ExternalText> {
         0 => "no arguments".to_owned(),
         some => counted(some, "argument"),
     });
-    let bytes = read.size.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    let bytes = read
+        .size
+        .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     let facts = [arguments, read.mime_type.clone(), bytes.map(size)];
     let facts = facts.into_iter().flatten();
     facts.map(|fact| ExternalText::short(&fact, NAME)).collect()

@@ -96,7 +96,10 @@ mod tests {
                 "annotations": {"audience": ["user", "assistant"], "priority": 0.5}}"#,
         );
         assert_eq!((read.name.as_deref(), read.title), (Some("greet"), None));
-        assert_eq!((read.size, read.mime_type.as_deref()), (Some(12), Some("text/plain")));
+        assert_eq!(
+            (read.size, read.mime_type.as_deref()),
+            (Some(12), Some("text/plain"))
+        );
         let argument = |name: &str, description: &str, required| PromptArgument {
             name: name.to_owned(),
             description: description.to_owned(),
@@ -117,7 +120,10 @@ mod tests {
             r#"{"name": 7, "title": {}, "size": -1, "arguments": [7, {"name": ""}, {"required": true}],
                 "annotations": ["x"], "mimeType": null}"#,
         );
-        assert_eq!((read.name, read.title, read.size, read.mime_type), (None, None, None, None));
+        assert_eq!(
+            (read.name, read.title, read.size, read.mime_type),
+            (None, None, None, None)
+        );
         assert_eq!(read.arguments, []);
         assert_eq!(read.annotations, []);
     }

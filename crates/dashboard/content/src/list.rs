@@ -136,7 +136,11 @@ const fn words(kind: ContentKind) -> (&'static str, &'static str, &'static str, 
 }
 
 fn matching<'a>(rows: &'a [ContentRow], q: &str, source: &str) -> Vec<&'a ContentRow> {
-    let words: Vec<String> = q.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let words: Vec<String> = q
+        .to_lowercase()
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect();
     let from = |row: &&ContentRow| source.is_empty() || row.content.source.as_str() == source;
     let rows = rows.iter().filter(from);
     rows.filter(|row| row.has(&words)).collect()
@@ -161,7 +165,11 @@ fn tabs(
         ContentKind::Prompt => Vec::new(),
         ContentKind::Resource | ContentKind::Template => vec![
             tab(paths::RESOURCES, "Resources", ContentKind::Resource),
-            tab("/resources?kind=templates", "Templates", ContentKind::Template),
+            tab(
+                "/resources?kind=templates",
+                "Templates",
+                ContentKind::Template,
+            ),
         ],
     }
 }

@@ -79,7 +79,10 @@ pub(crate) async fn resource(
     let source = query::get(&uri, "source").unwrap_or_default();
     let (kind, own) = match query::get(&uri, "template") {
         Some(template) => (ContentKind::Template, template),
-        None => (ContentKind::Resource, query::get(&uri, "uri").unwrap_or_default()),
+        None => (
+            ContentKind::Resource,
+            query::get(&uri, "uri").unwrap_or_default(),
+        ),
     };
     draw(&pages, &cache, &user, kind, (&source, &own)).await
 }
@@ -164,7 +167,9 @@ fn facts(
         ContentKind::Resource | ContentKind::Template => "URI at the source",
     };
     let name = (kind != ContentKind::Prompt).then(|| read.name.clone());
-    let bytes = read.size.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    let bytes = read
+        .size
+        .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     let known = [
         (called, Some(content.exposed.clone())),
         (own_name, own),
@@ -172,7 +177,9 @@ fn facts(
         ("MIME type", read.mime_type.clone()),
         ("Size", bytes.map(size)),
     ];
-    let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let known = known
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
     let annotations = read.annotations.iter().cloned();
     known
         .chain(annotations)

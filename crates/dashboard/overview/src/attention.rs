@@ -42,7 +42,8 @@ impl<'a> AttentionCounts<'a> {
         problems: &'a DefinitionProblems,
     ) -> Self {
         let catalogue = gateway.catalogue();
-        let changed = |source: &&SourceStatus| catalogue.changed_instructions(&source.name).is_some();
+        let changed =
+            |source: &&SourceStatus| catalogue.changed_instructions(&source.name).is_some();
         Self {
             waiting,
             instructions: sources.iter().filter(changed).count(),
@@ -85,7 +86,10 @@ impl AttentionList {
             ),
             (
                 count(counts.instructions),
-                ["source changed its instructions", "sources changed their instructions"],
+                [
+                    "source changed its instructions",
+                    "sources changed their instructions",
+                ],
                 "/sources",
                 true,
             ),
@@ -103,14 +107,13 @@ impl AttentionList {
             ),
         ];
         let some = all.into_iter().filter(|(number, ..)| *number > 0);
-        let item = |(number, [one, many], to, urgent): (u64, [&'static str; 2], _, _)| {
-            AttentionItem {
+        let item =
+            |(number, [one, many], to, urgent): (u64, [&'static str; 2], _, _)| AttentionItem {
                 number: with_separators(number),
                 words: if number == 1 { one } else { many },
                 to,
                 urgent,
-            }
-        };
+            };
         Self {
             items: some.map(item).collect(),
         }

@@ -77,13 +77,7 @@ pub(crate) async fn show(
     let sources = pages.gateway.sources();
     let stats = CatalogueStats::current(&pages.gateway, &cache);
     let problems = DefinitionProblems::current(&pages.gateway).await;
-    let counts = AttentionCounts::of(
-        &pages.gateway,
-        visitor.waiting,
-        &sources,
-        &stats,
-        &problems,
-    );
+    let counts = AttentionCounts::of(&pages.gateway, visitor.waiting, &sources, &stats, &problems);
     let group = |behaviour: ToolBehaviour| query::with("/tools", "behaviour", behaviour.key());
     let changes = changes.iter();
     let view = OverviewPage {

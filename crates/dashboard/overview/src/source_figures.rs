@@ -42,9 +42,8 @@ impl SourceFigures {
             return None;
         }
         // A refused call says nothing about the source.
-        let failed = |call: &&CallSample| {
-            call.outcome.is_error() && call.outcome != CallOutcome::Refused
-        };
+        let failed =
+            |call: &&CallSample| call.outcome.is_error() && call.outcome != CallOutcome::Refused;
         let errors = calls.iter().filter(failed).count();
         let more = if calls.len() >= MOST { "+" } else { "" };
         Some(Self {

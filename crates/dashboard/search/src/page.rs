@@ -87,7 +87,10 @@ fn find(
     words: &SearchWords,
 ) -> SearchMatches {
     let mut found = SearchMatches::default();
-    for page in SITE_PAGES.iter().filter(|page| user.identity.may(page.role)) {
+    for page in SITE_PAGES
+        .iter()
+        .filter(|page| user.identity.may(page.role))
+    {
         let rank = words.rank(&page.name.to_lowercase(), page.also);
         found.note(rank, || SearchResult::new("Page", page.name, "", page.to));
     }
@@ -97,7 +100,9 @@ fn find(
     for name in gateway.editor().toolset_names() {
         let to = query::path(&["toolsets", name.as_str()]);
         let rank = words.rank(&name.as_str().to_lowercase(), "toolset");
-        found.note(rank, || SearchResult::new("Toolset", name.as_str(), "", &to));
+        found.note(rank, || {
+            SearchResult::new("Toolset", name.as_str(), "", &to)
+        });
     }
     let index = tool_index(gateway, cache);
     let mut tools: Vec<(MatchRank, &IndexedTool)> = index

@@ -19,9 +19,9 @@ use candor_gateway::{Gateway, StartupWait};
 use candor_model::{Role, SourceName};
 use http::{StatusCode, Uri};
 
+use crate::bulk;
 use crate::list_cache::{ToolListCache, ToolListOptions};
 use crate::list_query::{self, behind};
-use crate::bulk;
 use candor_dashboard_kit::wording::{brief, counted, hint_label, hint_value, with_separators};
 
 /// The path of the list.

@@ -71,9 +71,8 @@ impl Editor<'_> {
         let known = catalogue
             .named(tool)
             .ok_or_else(|| EditError::Unknown(format!("there is no tool `{tool}` now")))?;
-        let relied = |name: &ToolsetName, members: &[ToolsetMember]| {
-            self.has_tool(name, members, known)
-        };
+        let relied =
+            |name: &ToolsetName, members: &[ToolsetMember]| self.has_tool(name, members, known);
         match toolset.cloned().or_else(|| self.equipped()) {
             Some(name) => {
                 let edit = |toolset: &mut Toolset| {
@@ -88,7 +87,11 @@ impl Editor<'_> {
     }
 
     /// Lets the plain endpoint serve every tool but this one.
-    async fn leave_out(&self, author: &ChangeAuthor, tool: &QualifiedName) -> Result<(), EditError> {
+    async fn leave_out(
+        &self,
+        author: &ChangeAuthor,
+        tool: &QualifiedName,
+    ) -> Result<(), EditError> {
         let name = ToolsetName::parse(EVERY_OTHER)
             .map_err(|error| EditError::Invalid(error.to_string()))?;
         let members = vec![
@@ -160,8 +163,10 @@ mod tests {
     /// What the members are after a tool was turned on or off.
     fn after(texts: &[&str], on: bool) -> Result<Vec<String>, String> {
         let tool = QualifiedName::parse("shop.delete").expect("a name");
-        let members: Result<Vec<_>, _> =
-            texts.iter().map(|text| ToolsetMember::parse(text)).collect();
+        let members: Result<Vec<_>, _> = texts
+            .iter()
+            .map(|text| ToolsetMember::parse(text))
+            .collect();
         let mut members = members.expect("members");
         let selects = |members: &[ToolsetMember]| {
             candor_resolve::toolset_includes(members, &tool, &Digest::of("x"), |_| Some(true))

@@ -48,7 +48,8 @@ async fn a_tool_is_found_and_opened_by_keyboard() {
     chosen(&browser, "shop.list_books").await;
     assert_eq!(axe::faults(&browser).await, [""; 0]);
     driver::width(&browser, 390).await;
-    let fits = "const {left, right, bottom} = document.querySelector('.palette').getBoundingClientRect();
+    let fits =
+        "const {left, right, bottom} = document.querySelector('.palette').getBoundingClientRect();
         return left >= 0 && right <= innerWidth && bottom <= innerHeight;";
     assert_eq!(browser.run(fits, Vec::new()).await, true);
     browser.key(Key::Enter).await;

@@ -9,7 +9,7 @@ use super::browser::RealBrowser;
 use super::tour::{PageTour, TourPart, TourSources};
 
 /// The most that all scripts of a page may be, in bytes.
-const SCRIPT_MAX: usize = 16_000;
+const SCRIPT_MAX: usize = 17_000;
 
 /// The most that the command palette may be, which is loaded when somebody opens it.
 const PALETTE_MAX: usize = 6_000;

@@ -93,7 +93,10 @@ async fn what_is_not_there_is_said() {
         ("/resources", "No resources"),
         ("/resources?kind=templates", "No resource templates"),
     ] {
-        local.get(path).await.says(200, &[says, "href=\"/sources\""]);
+        local
+            .get(path)
+            .await
+            .says(200, &[says, "href=\"/sources\""]);
     }
     for path in [
         "/prompts/shop.nothing",
@@ -111,7 +114,8 @@ async fn what_is_not_there_is_said() {
 
 #[tokio::test]
 async fn long_lists_are_searched_and_have_pages() {
-    let prompt = |at: usize| json!({"name": format!("prompt_{at:04}"), "title": format!("No. {at}")});
+    let prompt =
+        |at: usize| json!({"name": format!("prompt_{at:04}"), "title": format!("No. {at}")});
     let resource = |at: usize| json!({"uri": format!("note://{at}"), "name": format!("note {at}")});
     let world = Listed {
         prompts: (0..2_010).map(prompt).collect(),
@@ -156,7 +160,10 @@ async fn hostile_definitions_stay_text() {
         page.says(200, &["<strong>1 "]);
         page.lacks(&["<script>", "\u{202e}"]);
         assert!(page.text.len() < 20_000, "{list}: {}", page.text.len());
-        let (_, link) = page.text.split_once("class=\"mono\" href=\"").expect("a link");
+        let (_, link) = page
+            .text
+            .split_once("class=\"mono\" href=\"")
+            .expect("a link");
         let (link, _) = link.split_once('"').expect("an end");
         let link = link.replace("&#38;", "&");
         let page = local.get(&link).await;

@@ -219,7 +219,12 @@ async fn what_needs_a_person_comes_right_after_the_endpoint() {
     .await;
     let page = world.browser().get("/").await;
     page.says(200, &["<p>Nothing needs your attention.</p>"]);
-    let order = ["id=\"connect\"", "id=\"attention\"", "id=\"sources\"", "id=\"calls\""];
+    let order = [
+        "id=\"connect\"",
+        "id=\"attention\"",
+        "id=\"sources\"",
+        "id=\"calls\"",
+    ];
     let places = order.map(|part| page.text.find(part).expect(part));
     assert!(places.is_sorted(), "{places:?}");
 }

@@ -49,7 +49,10 @@ async fn tools_toolsets_and_pages_are_found() {
     );
     assert_eq!(names(&page), ["deleting", "shop.delete_book"]);
     // A word of the title is enough, and so is another word for a page.
-    assert_eq!(names(&local.get("/search?q=DELETE+book").await), ["shop.delete_book"]);
+    assert_eq!(
+        names(&local.get("/search?q=DELETE+book").await),
+        ["shop.delete_book"]
+    );
     assert_eq!(names(&local.get("/search?q=tokens").await), ["Access"]);
     let none = local.get("/search?q=zzz").await;
     none.says(200, &["<p id=\"count\">No results</p>"]);
@@ -72,7 +75,10 @@ async fn people_find_what_they_may_use() {
     for (role, expect) in [
         ("viewer", &[][..]),
         ("editor", &["Build a toolset"]),
-        ("admin", &["New environment", "Add a source", "Build a toolset"]),
+        (
+            "admin",
+            &["New environment", "Add a source", "Build a toolset"],
+        ),
     ] {
         let mut user = world.logged_in(role, role).await;
         let page = user.get("/search?q=new").await;

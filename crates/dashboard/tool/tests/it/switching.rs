@@ -20,7 +20,11 @@ fn toolset(name: &str, members: &[&str]) -> Toolset {
 /// The tools that clients are offered at an endpoint.
 fn offered(world: &PageWorld, endpoint: &str) -> Vec<String> {
     let endpoint = Endpoint::parse(endpoint).expect("an endpoint");
-    let offer = world.gateway.catalogue().offer(&endpoint).expect("an offer");
+    let offer = world
+        .gateway
+        .catalogue()
+        .offer(&endpoint)
+        .expect("an offer");
     let tools = offer.tools().iter();
     tools.map(|offered| offered.tool.name.to_string()).collect()
 }
@@ -63,7 +67,10 @@ async fn a_tool_is_turned_off_and_on_at_the_plain_endpoint() {
     let left = offered(&world, "");
     assert_eq!(left.len(), all.len() - 1);
     assert!(!left.contains(&"shop.delete_book".to_owned()), "{left:?}");
-    assert_eq!(members(&world, "enabled-tools").await, ["*", "!shop.delete_book"]);
+    assert_eq!(
+        members(&world, "enabled-tools").await,
+        ["*", "!shop.delete_book"]
+    );
     // One click puts it back.
     let done = local.submit(DELETE, TO, &[("turn", "on")]).await;
     local.get(done.leads()).await.says(200, &["Turned on."]);
@@ -97,7 +104,10 @@ async fn the_history_says_who_and_when() {
     );
     let mut vic = world.logged_in("vic", "viewer").await;
     let page = vic.get(DELETE).await;
-    page.says(200, &["<h2 id=\"switch-title\">Off", "Requires the editor role"]);
+    page.says(
+        200,
+        &["<h2 id=\"switch-title\">Off", "Requires the editor role"],
+    );
     page.lacks(&["name=\"turn\""]);
 }
 
@@ -105,7 +115,10 @@ async fn the_history_says_who_and_when() {
 async fn a_tool_is_turned_off_in_the_toolset_that_the_page_is_about() {
     let world = shop::open().await;
     let editor = world.gateway.editor();
-    for made in [toolset("shopping", &["shop.*"]), toolset("few", &["shop.touch"])] {
+    for made in [
+        toolset("shopping", &["shop.*"]),
+        toolset("few", &["shop.touch"]),
+    ] {
         let made = editor.create_toolset(&shop::ann(), &made).await;
         made.expect("a toolset");
     }
@@ -113,13 +126,22 @@ async fn a_tool_is_turned_off_in_the_toolset_that_the_page_is_about() {
     let page = format!("{DELETE}?toolset=shopping");
     let done = local.submit(&page, TO, &[("turn", "off")]).await;
     assert_eq!(done.leads(), format!("{DELETE}?toolset=shopping&done=off"));
-    assert_eq!(members(&world, "shopping").await, ["shop.*", "!shop.delete_book"]);
+    assert_eq!(
+        members(&world, "shopping").await,
+        ["shop.*", "!shop.delete_book"]
+    );
     // Nothing else is touched, the plain endpoint least of all.
     assert!(offered(&world, "").contains(&"shop.delete_book".to_owned()));
     let page = format!("{DELETE}?toolset=few");
-    local.get(&page).await.says(200, &["<h2 id=\"switch-title\">Off"]);
+    local
+        .get(&page)
+        .await
+        .says(200, &["<h2 id=\"switch-title\">Off"]);
     local.submit(&page, TO, &[("turn", "on")]).await.leads();
-    assert_eq!(members(&world, "few").await, ["shop.touch", "shop.delete_book"]);
+    assert_eq!(
+        members(&world, "few").await,
+        ["shop.touch", "shop.delete_book"]
+    );
     local.submit(&page, TO, &[("turn", "off")]).await.leads();
     assert_eq!(members(&world, "few").await, ["shop.touch"]);
 }
@@ -136,7 +158,11 @@ async fn what_cannot_be_switched_is_said() {
     })
     .await;
     let wide = toolset("wide", &["*", "!shop.del*"]);
-    let made = world.gateway.editor().create_toolset(&shop::ann(), &wide).await;
+    let made = world
+        .gateway
+        .editor()
+        .create_toolset(&shop::ann(), &wide)
+        .await;
     made.expect("a toolset");
     let mut local = world.browser();
     let page = local.get(&format!("{DELETE}?toolset=fixed")).await;
@@ -159,7 +185,10 @@ async fn turning_off_twice_is_the_same_as_once() {
     for _ in 0..2 {
         let off = editor.switch_tool(&shop::ann(), None, &name, false).await;
         off.expect("off");
-        assert_eq!(members(&world, "enabled-tools").await, ["*", "!shop.delete_book"]);
+        assert_eq!(
+            members(&world, "enabled-tools").await,
+            ["*", "!shop.delete_book"]
+        );
     }
     // Unequipped, everything is served again, and a new switch begins anew.
     editor.equip(&shop::ann(), None).await.expect("everything");
@@ -168,6 +197,8 @@ async fn turning_off_twice_is_the_same_as_once() {
     off.expect("off");
     assert_eq!(members(&world, "enabled-tools").await, ["*", "!shop.touch"]);
     let unknown = shop::named("shop.nothing");
-    let refused = editor.switch_tool(&shop::ann(), None, &unknown, false).await;
+    let refused = editor
+        .switch_tool(&shop::ann(), None, &unknown, false)
+        .await;
     assert!(refused.is_err());
 }

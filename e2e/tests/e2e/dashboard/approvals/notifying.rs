@@ -54,7 +54,9 @@ async fn without_permission_nothing_is_promised() {
     browser.run(FAKE, Vec::new()).await;
     browser.run("window.answer = 'denied'", Vec::new()).await;
     browser.press("Notify me in this browser").await;
-    browser.sees("The browser does not allow notifications.").await;
+    browser
+        .sees("The browser does not allow notifications.")
+        .await;
     let stored = "return localStorage.getItem('notify')";
     assert_eq!(browser.run(stored, Vec::new()).await, json!(null));
     browser.close().await;

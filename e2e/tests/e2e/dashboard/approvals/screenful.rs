@@ -52,6 +52,9 @@ async fn the_question_and_its_buttons_are_seen_without_scrolling() {
     // What was decided can be told apart in the list, by its arguments.
     browser.go("/approvals/decided").await;
     let decided = browser.reads("#decided").await;
-    assert!(decided.contains("/isbn") && decided.contains("978-1"), "{decided}");
+    assert!(
+        decided.contains("/isbn") && decided.contains("978-1"),
+        "{decided}"
+    );
     browser.close().await;
 }
