@@ -113,7 +113,7 @@ async fn the_link_opens_it_too() {
     browser.keys("standing").await;
     chosen(&browser, "Standing approvals").await;
     browser.click(".palette [role=option]").await;
-    browser.sees("Standing approvals").await;
+    browser.sees("No standing approvals.").await;
     assert_eq!(browser.path().await, "/approvals/standing");
     browser.go("/search?q=delete").await;
     browser.press("shop.delete_book").await;

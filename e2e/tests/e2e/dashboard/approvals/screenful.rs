@@ -12,7 +12,9 @@ const WINDOWS: [(u32, u32); 3] = [(1440, 900), (768, 900), (390, 700)];
 /// What is not wholly within the window, without scrolling.
 const OUTSIDE: &str = "const parts = {
         tool: document.getElementById('call'),
-        argument: document.querySelector('.arguments dd'),
+        // Of a long value, its beginning.
+        argument: [...document.querySelectorAll('.arguments > div:first-child > *')]
+            .findLast(it => it.getBoundingClientRect().height < 60),
         deny: document.querySelector('button[value=deny]'),
         approve: document.querySelector('button[value=approve]'),
     };
