@@ -144,7 +144,7 @@ async fn long_lists_are_searched_and_have_pages() {
 async fn hostile_definitions_stay_text() {
     let script = "</h1><script>alert(1)</script>\u{202e}";
     let long = format!("{script}{}", "L".repeat(1_000_000));
-    let arguments: Vec<_> = (0..5_000)
+    let arguments: Vec<_> = (0..300)
         .map(|at| json!({"name": format!("{script}{at}"), "description": long.get(..2_000)}))
         .collect();
     let listed = Listed {

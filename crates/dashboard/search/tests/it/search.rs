@@ -28,8 +28,9 @@ async fn toolset(world: &PageWorld, name: &str) {
         why: None,
     };
     let toolset = Toolset::new(ToolsetName::parse(name).expect("a name"));
-    let made = world.gateway.editor().create_toolset(&author, &toolset);
-    made.await.expect("a toolset");
+    let editor = world.gateway.editor();
+    let made = editor.create_toolset(&author, &toolset).await;
+    made.expect("a toolset");
 }
 
 #[tokio::test]
