@@ -24,6 +24,7 @@ mod refusals;
 mod retry;
 mod source;
 mod suggest;
+mod switch;
 mod text;
 mod token;
 mod toolset;
@@ -48,6 +49,7 @@ pub use source::{
     LocalAccess, PreviewTool, SaveSourceError, SavedSource, SourceDraft, SourcePreview,
 };
 pub use suggest::{AcceptedHint, HintSuggestion, SuggestionChoice};
+pub use switch::ToolSwitch;
 pub use toolset::ToolsetDetails;
 pub use toolset_import::ToolsetImport;
 

@@ -35,8 +35,8 @@ pub use caller_usage::UsageGuard;
 pub use candor_sources::{CallEvent, InputRequest};
 pub use catalogue::endpoint::{Endpoint, UnknownEndpoint};
 pub use catalogue::{
-    Catalogue, CatalogueTool, EndpointContent, EndpointOffer, EndpointStyle, EvidenceSettings,
-    ListKind, ListSettings, OfferedTool, server_info,
+    Catalogue, CatalogueTool, ContentKind, EndpointContent, EndpointOffer, EndpointStyle,
+    EvidenceSettings, ListKind, ListSettings, ListedContent, OfferedTool, server_info,
 };
 pub use edit::{EditError, Editor};
 pub use events::event::{ClientEvent, UiEvent};

@@ -5,11 +5,11 @@
 
 use std::pin::Pin;
 
-use candor_model::{Approval, ApprovalId, CallId, DefinitionPin, QualifiedName};
+use candor_model::{Approval, ApprovalId, CallId, DefinitionPin, QualifiedName, SourceName};
 use candor_store::Store;
 pub use candor_store::{
-    ApprovalFilter, ApprovalPage, CallCount, CallFilter, CallPage, ChangeFilter, ChangePage,
-    JournalProgress, PAGE_MAX, RecordedCall, StoreError, ToolsetVersion,
+    ApprovalFilter, ApprovalPage, CallCount, CallFilter, CallPage, CallSample, ChangeFilter,
+    ChangePage, JournalProgress, PAGE_MAX, RecordedCall, StoreError, ToolsetVersion,
 };
 
 /// A read that is under way. It is boxed, so that callers do not compile the query behind it.
@@ -61,6 +61,16 @@ impl RecordReader {
             self.store
                 .call_counts(since_micros, step_micros, until_micros),
         )
+    }
+
+    /// How the newest calls of a source went, at most `limit` and none older than `since_micros`.
+    pub fn newest_calls<'a>(
+        &'a self,
+        source: &'a SourceName,
+        since_micros: i64,
+        limit: usize,
+    ) -> PendingRead<'a, Vec<CallSample>> {
+        Box::pin(self.store.newest_calls(source, since_micros, limit))
     }
 
     /// A page of the history of changes, newest first.

@@ -13,6 +13,7 @@ mod catalogue;
 mod hostile;
 mod keyboard;
 mod live;
+mod palette;
 mod quiet;
 mod scriptless;
 mod shop_gateway;

@@ -36,7 +36,13 @@ pub async fn still(browser: &RealBrowser) {
 
 /// Emulates a window of this width, like that of a phone.
 pub async fn width(browser: &RealBrowser, width: u32) {
-    let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+    window(browser, width, 900).await;
+}
+
+/// Emulates a window of this size.
+pub async fn window(browser: &RealBrowser, width: u32, height: u32) {
+    let metrics =
+        json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
     pretend(browser, "setDeviceMetricsOverride", metrics).await;
 }
 

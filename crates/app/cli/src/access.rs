@@ -130,7 +130,7 @@ fn approvals(command: &ApprovalsCommand, json: bool) -> Option<Role> {
             None
         }
         // As JSON it only tells; the screen decides.
-        ApprovalsCommand::Watch => (!json).then_some(Approver),
+        ApprovalsCommand::Watch { .. } => (!json).then_some(Approver),
         ApprovalsCommand::Approve(_)
         | ApprovalsCommand::Deny { .. }
         | ApprovalsCommand::Revoke { .. } => Some(Approver),

@@ -28,8 +28,9 @@ pub(crate) async fn start_for_members(
 fn source(member: &ToolsetMember) -> Option<&SourceName> {
     match member {
         ToolsetMember::Tool(tool) => tool.name().map(QualifiedName::source),
-        ToolsetMember::Pattern(pattern) => Some(pattern.source()),
+        ToolsetMember::Pattern(pattern) | ToolsetMember::Except(pattern) => Some(pattern.source()),
         ToolsetMember::Hint { source, .. } => source.as_ref(),
+        ToolsetMember::Every => None,
     }
 }
 

@@ -44,6 +44,10 @@ pub enum ToolsetMember {
         /// The value that the hint must have.
         value: bool,
     },
+    /// Every tool of every source.
+    Every,
+    /// No tool whose name fits, whatever else puts it there.
+    Except(ToolPattern),
 }
 
 /// When a person is asked before a call.
@@ -78,9 +82,22 @@ impl Toolset {
 
 // === impl ToolsetMember ===
 
+/// Every tool, as a text.
+const EVERY: &str = "*";
+/// What stands before tools that are left out.
+const EXCEPT: char = '!';
+
 impl ToolsetMember {
-    /// Reads `source.tool`, `source.list_*`, `read_only=true`, or `source:read_only=true`.
+    /// Reads `source.tool`, `source.list_*`, `read_only=true`, `source:read_only=true`, `*`, or
+    /// `!source.tool`.
     pub fn parse(text: &str) -> Result<Self, String> {
+        if text == EVERY {
+            return Ok(Self::Every);
+        }
+        if let Some(pattern) = text.strip_prefix(EXCEPT) {
+            let pattern = ToolPattern::parse(pattern).map_err(|error| error.to_string())?;
+            return Ok(Self::Except(pattern));
+        }
         if let Some((left, value)) = text.split_once('=') {
             return Self::parse_hint(text, left, value);
         }
@@ -129,6 +146,8 @@ impl fmt::Display for ToolsetMember {
                 }
                 write!(f, "{}={value}", hint.key())
             }
+            Self::Every => f.write_str(EVERY),
+            Self::Except(pattern) => write!(f, "{EXCEPT}{pattern}"),
         }
     }
 }
@@ -155,6 +174,10 @@ mod tests {
             "shop.list_*",
             "read_only=true",
             "shop:destructive=false",
+            "*",
+            "!shop.delete_book",
+            "!shop.delete_*",
+            "!shop.odd=name",
         ] {
             assert_eq!(
                 ToolsetMember::parse(text).map(|one| one.to_string()),
@@ -168,6 +191,11 @@ mod tests {
             "readonly=true",
             "read_only=yes",
             "a b:read_only=true",
+            "!",
+            "!*",
+            "!shop",
+            "!!shop.x",
+            "**",
         ] {
             assert!(ToolsetMember::parse(bad).is_err(), "{bad}");
         }

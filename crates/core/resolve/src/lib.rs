@@ -36,7 +36,9 @@ pub use effective_value::{EffectiveValue, UnsetReason, ValueOrigin};
 pub use notes::{DescriptionWithNotes, describe_with_notes};
 pub use opinion_index::{OpinionDifference, OpinionIndex, OpinionOrigin};
 pub use relied::Relied;
-pub use select::{MissingMember, MissingReason, ToolPool, ToolSelection, toolset_includes};
+pub use select::{
+    MissingMember, MissingReason, ToolPool, ToolSelection, is_left_out, toolset_includes,
+};
 pub use short_schema::short_schema;
 pub use shown::Shown;
 pub use tokens::estimate_tokens;

@@ -49,21 +49,30 @@ pub fn toolset_includes(
     ref_id: &Digest,
     relied: impl Fn(Hint) -> Option<bool>,
 ) -> bool {
-    members.iter().any(|member| match member {
-        ToolsetMember::Tool(tool) => {
-            let named = tool.name().is_none_or(|wanted| wanted == name);
-            named && tool.ref_id().is_none_or(|wanted| wanted == ref_id)
-        }
-        ToolsetMember::Pattern(pattern) => pattern.matches(name),
-        ToolsetMember::Hint {
-            source,
-            hint,
-            value,
-        } => {
-            let here = source.as_ref().is_none_or(|source| name.source() == source);
-            here && relied(*hint) == Some(*value)
-        }
-    })
+    !is_left_out(members, name)
+        && members.iter().any(|member| match member {
+            ToolsetMember::Tool(tool) => {
+                let named = tool.name().is_none_or(|wanted| wanted == name);
+                named && tool.ref_id().is_none_or(|wanted| wanted == ref_id)
+            }
+            ToolsetMember::Pattern(pattern) => pattern.matches(name),
+            ToolsetMember::Hint {
+                source,
+                hint,
+                value,
+            } => {
+                let here = source.as_ref().is_none_or(|source| name.source() == source);
+                here && relied(*hint) == Some(*value)
+            }
+            ToolsetMember::Every => true,
+            ToolsetMember::Except(_) => false,
+        })
+}
+
+/// Whether some members say that a tool is not among those of the others.
+pub fn is_left_out(members: &[ToolsetMember], name: &QualifiedName) -> bool {
+    let mut members = members.iter();
+    members.any(|member| matches!(member, ToolsetMember::Except(pattern) if pattern.matches(name)))
 }
 
 // === impl ToolPool ===
@@ -102,12 +111,14 @@ impl ToolPool {
     ) -> ToolSelection {
         let mut selection = ToolSelection::default();
         let mut seen = HashSet::new();
-        for member in members {
+        let selecting = |member: &&ToolsetMember| !matches!(member, ToolsetMember::Except(_));
+        for member in members.iter().filter(selecting) {
             let found = self.of_member(member, &relied);
             match found {
                 Ok(found) => {
                     let fresh = found.into_iter().filter(|at| seen.insert(*at));
-                    selection.tools.extend(fresh);
+                    let kept = fresh.filter(|at| !is_left_out(members, &self.names[*at]));
+                    selection.tools.extend(kept);
                 }
                 Err(why) => selection.missing.push(MissingMember {
                     member: member.clone(),
@@ -139,6 +150,9 @@ impl ToolPool {
                 .filter(|(at, _)| relied(*at, *hint) == Some(*value))
                 .map(|(at, _)| at)
                 .collect(),
+            ToolsetMember::Every => all().map(|(at, _)| at).collect(),
+            // It selects nothing, and is not missed for it.
+            ToolsetMember::Except(_) => return Ok(Vec::new()),
         };
         if found.is_empty() {
             return Err(MissingReason::NothingFits);
@@ -218,6 +232,29 @@ mod tests {
             .map(|text| ToolsetMember::parse(text))
             .collect();
         members.expect("members")
+    }
+
+    #[test]
+    fn what_is_left_out_is_not_there_whatever_else_puts_it_there() {
+        let (pool, names) = pool();
+        for (texts, expect) in [
+            (&["*"][..], &[0, 1, 2, 3][..]),
+            (&["*", "!shop.delete"], &[0, 1, 3]),
+            (&["!shop.delete", "shop.delete", "*"], &[0, 1, 3]),
+            (&["shop.*", "read_only=true", "!shop.*"], &[3]),
+            (&["!shop.nothing", "files.read"], &[3]),
+            (&["!shop.add"], &[]),
+        ] {
+            let members = members(texts);
+            let selection = pool.select(&members, relied);
+            assert_eq!(selection.tools, expect, "{texts:?}");
+            assert_eq!(selection.missing, [], "{texts:?}");
+            for (at, name) in names.iter().enumerate() {
+                let id = Digest::of(name.to_string());
+                let one = toolset_includes(&members, name, &id, |hint| relied(at, hint));
+                assert_eq!(one, expect.contains(&at), "{texts:?} {name}");
+            }
+        }
     }
 
     #[test]

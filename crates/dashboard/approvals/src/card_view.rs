@@ -13,6 +13,8 @@ pub(crate) struct ApprovalCardView {
     pub(crate) card: ApprovalCard,
     pub(crate) badges: BadgeList,
     pub(crate) hints: Vec<HintLineView>,
+    /// What is different since the last approval, but for what stands with an argument.
+    pub(crate) changes: Vec<String>,
     /// The page of the tool; none on a public link.
     pub(crate) to: Option<String>,
     /// When the call was made.
@@ -46,6 +48,7 @@ impl ApprovalCardView {
             id: approval.id,
             badges: BadgeList::of(nature(&card)),
             hints: card.hints.iter().map(HintLineView::of).collect(),
+            changes: changes(&card),
             to: None,
             card,
             asked: DisplayTime::seen(approval.created_micros, now),
@@ -82,6 +85,19 @@ impl HintLineView {
             counts: (line.counts != line.value).then(|| word(line.counts)),
         }
     }
+}
+
+/// The changes since the last approval. A changed argument is told where the argument stands, with
+/// its value then and now, and not a second time.
+fn changes(card: &ApprovalCard) -> Vec<String> {
+    let told = |change: &&String| {
+        let mut changed = card.arguments.iter().filter_map(|line| {
+            let was = line.changed.as_ref()?;
+            Some(format!("{}: {was} → ", line.pointer))
+        });
+        !changed.any(|start| change.starts_with(&start))
+    };
+    card.changes.iter().filter(told).cloned().collect()
 }
 
 /// The flags of a card's tool.

@@ -14,6 +14,7 @@ use http::{StatusCode, Uri};
 
 use crate::cursor::before;
 use crate::decision_summary::DecisionSummary;
+use crate::inbox_row::CardSummary;
 use crate::{TABS, show};
 
 /// The path of the list.
@@ -30,6 +31,8 @@ struct DecidedApprovalsPage {
 struct DecidedApprovalRow {
     to: String,
     line: String,
+    /// None if the card cannot be read.
+    seen: Option<CardSummary>,
     asked: DisplayTime,
     outcome: Option<DecisionSummary>,
 }
@@ -64,13 +67,14 @@ pub(crate) async fn list(
 
 impl DecidedApprovalRow {
     fn of(approval: &Approval) -> Self {
-        let line = ApprovalCard::from_json(&approval.card).map(|card| card.line());
+        let card = ApprovalCard::from_json(&approval.card).ok();
         Self {
             to: show::path(approval.id),
-            line: line.unwrap_or_else(|_| {
-                let tool = &approval.binding.tool;
-                format!("{tool} (details cannot be read)")
-            }),
+            line: card.as_ref().map_or_else(
+                || format!("{} (details cannot be read)", approval.binding.tool),
+                ApprovalCard::line,
+            ),
+            seen: card.map(CardSummary::of),
             asked: DisplayTime::seen(approval.created_micros, now_micros()),
             outcome: DecisionSummary::of(approval),
         }

@@ -80,7 +80,7 @@ impl InboxRow {
 // === impl CardSummary ===
 
 impl CardSummary {
-    fn of(card: ApprovalCard) -> Self {
+    pub(crate) fn of(card: ApprovalCard) -> Self {
         let more = card.more.as_ref().map_or(0, |more| more.count);
         let fits = |value: &str| value.chars().nth(VALUE).is_none();
         let all = card.arguments.len();

@@ -89,7 +89,7 @@ impl AuditCallRow {
             same: same(call),
             ending: OutcomeBadge::of(call.outcome),
             took: duration(call.duration_micros),
-            badges: (!call.hints.is_empty()).then(|| BadgeList::signs(nature)),
+            badges: (!call.hints.is_empty()).then(|| BadgeList::of(nature)),
             decision: sentence(&call.decision),
             approval: call.approval.map(|id| format!("/approvals/{id}")),
             detail: sentence(&call.detail),

@@ -226,10 +226,12 @@ function count() {
 
 /** Shows controls that need this script. */
 function enhance(root) {
-  for (const one of all(root, "[data-copy], [data-check-all]")) {
+  for (const one of all(root, "[data-copy], [data-check-all], kbd")) {
     one.hidden = false;
-    for (const label of one.labels) label.hidden = false;
+    for (const label of one.labels ?? []) label.hidden = false;
   }
+  const button = byId("notify");
+  if (button && isSecureContext && "Notification" in window) notify().then((module) => module.label(button));
   count();
 }
 
@@ -249,14 +251,28 @@ async function copy(button) {
   }
 }
 
+/** Opens the command palette; where that cannot be loaded, the search page. */
+function search(event) {
+  const link = byId("search");
+  if (!link) return;
+  event.preventDefault();
+  import(link.dataset.palette).then((palette) => palette.open(link, read), () => location.assign(link.href));
+}
+
 on("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const held = event.ctrlKey || event.metaKey;
+  if (event.altKey || (held && event.shiftKey)) return;
+  if (held && event.key?.toLowerCase() === "k") return search(event);
+  if (held || event.key !== "/" || event.target.matches(FIELDS)) return;
   const field = document.querySelector("[data-find]");
-  if (!field || event.target.matches(FIELDS)) return;
+  if (!field) return search(event);
   event.preventDefault();
   field.focus();
   field.select();
 });
+
+// Notifications are for those who have asked for them in this browser.
+const notify = () => import(document.querySelector("[data-notify]").dataset.notify);
 
 // Help texts open on click; with this script also on hover, and then a click keeps them open.
 let tip = null;
@@ -280,8 +296,13 @@ on("pointerover", (event) => {
 });
 
 on("click", (event) => {
-  const button = event.target.closest("[data-copy], .ask");
+  const button = event.target.closest("[data-copy], .ask, #search, #notify");
   if (button?.dataset.copy) copy(button);
+  else if (button?.id === "notify") notify().then((module) => module.toggle(button, say));
+  else if (button?.dataset.palette) {
+    // With a key held, a link opens elsewhere.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) search(event);
+  }
   else if (button && hovering && button.parentElement.contains(hovering)) {
     hovering = null;
     event.preventDefault();
@@ -403,3 +424,7 @@ addEventListener("pageshow", (event) => event.persisted && wake());
 
 enhance(document);
 listen();
+// Storage can be forbidden; then nobody has asked.
+try {
+  if (localStorage.getItem("notify") && document.querySelector("[data-notify]")) notify().then((module) => module.start());
+} catch {}

@@ -1,4 +1,4 @@
-//! The style sheet, the script and the icon, all compiled into the program.
+//! The style sheet, the scripts and the icon, all compiled into the program.
 
 #[cfg(test)]
 mod tests;
@@ -16,6 +16,10 @@ use crate::query;
 pub(crate) const STYLE: &str = "/assets/candor.css";
 /// The path of the script.
 pub(crate) const SCRIPT: &str = "/assets/candor.js";
+/// The path of the command palette, which the script loads when it is first opened.
+pub(crate) const PALETTE: &str = "/assets/palette.js";
+/// The path of the notifications, which the script loads where somebody has asked for them.
+pub(crate) const NOTIFY: &str = "/assets/notify.js";
 /// The path of the icon.
 pub(crate) const ICON: &str = "/assets/candor.svg";
 
@@ -30,8 +34,12 @@ const STYLE_TEXT: &str = concat!(
     include_str!("../assets/sources.css"),
     include_str!("../assets/house.css"),
     include_str!("../assets/calls.css"),
+    include_str!("../assets/palette.css"),
 );
+const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 const SCRIPT_TEXT: &str = include_str!("../assets/candor.js");
+const PALETTE_TEXT: &str = include_str!("../assets/palette.js");
+const NOTIFY_TEXT: &str = include_str!("../assets/notify.js");
 const ICON_TEXT: &str = include_str!("../assets/candor.svg");
 
 /// Addressed by its contents, a cached file is never outdated.
@@ -40,6 +48,22 @@ static STYLE_ADDRESS: LazyLock<String> =
 
 static SCRIPT_ADDRESS: LazyLock<String> =
     LazyLock::new(|| query::with(SCRIPT, "v", &version(SCRIPT_TEXT)));
+
+static PALETTE_ADDRESS: LazyLock<String> =
+    LazyLock::new(|| query::with(PALETTE, "v", &version(PALETTE_TEXT)));
+
+static NOTIFY_ADDRESS: LazyLock<String> =
+    LazyLock::new(|| query::with(NOTIFY, "v", &version(NOTIFY_TEXT)));
+
+/// The versioned address of the notifications.
+pub(crate) fn notify_address() -> &'static str {
+    &NOTIFY_ADDRESS
+}
+
+/// The versioned address of the command palette.
+pub(crate) fn palette_address() -> &'static str {
+    &PALETTE_ADDRESS
+}
 
 /// The versioned address of the script.
 pub(crate) fn script_address() -> &'static str {
@@ -58,12 +82,17 @@ pub(crate) async fn style(uri: Uri, headers: HeaderMap) -> Response {
 
 /// `GET /assets/candor.js`
 pub(crate) async fn script(uri: Uri, headers: HeaderMap) -> Response {
-    serve(
-        SCRIPT_TEXT,
-        "text/javascript; charset=utf-8",
-        &uri,
-        &headers,
-    )
+    serve(SCRIPT_TEXT, SCRIPT_TYPE, &uri, &headers)
+}
+
+/// `GET /assets/notify.js`
+pub(crate) async fn notify(uri: Uri, headers: HeaderMap) -> Response {
+    serve(NOTIFY_TEXT, SCRIPT_TYPE, &uri, &headers)
+}
+
+/// `GET /assets/palette.js`
+pub(crate) async fn palette(uri: Uri, headers: HeaderMap) -> Response {
+    serve(PALETTE_TEXT, SCRIPT_TYPE, &uri, &headers)
 }
 
 /// `GET /assets/candor.svg`

@@ -1,7 +1,7 @@
 //! The badges of a tool: their labels, icons and order are defined here and nowhere else.
 //!
-//! Badges never differ by colour alone: each has its own icon and a label, which a screen reader
-//! reads even where only the icon is drawn.
+//! Badges never differ by colour alone: each has its own icon and its label next to it, at every
+//! width.
 
 #[cfg(test)]
 mod tests;
@@ -67,16 +67,6 @@ pub enum ToolBadge {
 #[derive(Clone, Copy, Debug)]
 pub struct BadgeList {
     flags: ToolFlags,
-    look: BadgeStyle,
-}
-
-/// How badges are rendered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BadgeStyle {
-    Words,
-    Signs,
-    /// With labels on wide screens, as icons on narrow ones.
-    Folding,
 }
 
 /// The meaning of every badge, as HTML.
@@ -269,30 +259,15 @@ impl ToolBadge {
             Self::Overridden => "m3 13 .7-3L11 2.7 13.3 5 6 12.3z",
         }
     }
-
-    /// Uses few elements, since a page may hold a hundred badges.
-    fn write(self, look: BadgeStyle, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (class, word, sign) = (self.class(), self.word(), self.sign());
-        let (kind, text) = match look {
-            BadgeStyle::Signs => ("badge sign", ""),
-            BadgeStyle::Words | BadgeStyle::Folding => ("badge", word),
-        };
-        write!(f, "<span class=\"{kind} {class}\"")?;
-        if look == BadgeStyle::Signs {
-            write!(f, " role=\"img\" aria-label=\"{word}\"")?;
-        }
-        if look != BadgeStyle::Words {
-            write!(f, " title=\"{word}\"")?;
-        }
-        f.write_str("><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">")?;
-        write!(f, "<path d=\"{sign}\"/></svg>{text}</span>")
-    }
 }
 
-/// With its label.
+/// Uses few elements, since a page may hold a hundred badges.
 impl fmt::Display for ToolBadge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(BadgeStyle::Words, f)
+        let (class, word, sign) = (self.class(), self.word(), self.sign());
+        write!(f, "<span class=\"badge {class}\">")?;
+        f.write_str("<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">")?;
+        write!(f, "<path d=\"{sign}\"/></svg>{word}</span>")
     }
 }
 
@@ -301,42 +276,20 @@ impl HtmlSafe for ToolBadge {}
 // === impl BadgeList ===
 
 impl BadgeList {
-    /// Badges with labels.
+    /// The badges of a tool, each with its icon and its label.
     pub fn of(flags: ToolFlags) -> Self {
-        Self {
-            flags,
-            look: BadgeStyle::Words,
-        }
-    }
-
-    /// Badges as icons, where space is short.
-    pub fn signs(flags: ToolFlags) -> Self {
-        Self {
-            flags,
-            look: BadgeStyle::Signs,
-        }
-    }
-
-    /// Badges with labels on wide screens, as icons on narrow ones.
-    pub fn folding(flags: ToolFlags) -> Self {
-        Self {
-            flags,
-            look: BadgeStyle::Folding,
-        }
+        Self { flags }
     }
 }
 
 impl fmt::Display for BadgeList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.look {
-            BadgeStyle::Folding => "<span class=\"badges folding\">",
-            BadgeStyle::Words | BadgeStyle::Signs => "<span class=\"badges\">",
-        })?;
+        f.write_str("<span class=\"badges\">")?;
         for (at, badge) in self.flags.badges().enumerate() {
             if at > 0 {
                 f.write_str(" ")?;
             }
-            badge.write(self.look, f)?;
+            badge.fmt(f)?;
         }
         f.write_str("</span>")
     }

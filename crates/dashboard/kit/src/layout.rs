@@ -45,6 +45,10 @@ pub struct PageLayout {
     pub style: &'static str,
     /// The address of the script.
     pub script: &'static str,
+    /// The address of the command palette.
+    pub palette: &'static str,
+    /// The address of the notifications.
+    pub notify: &'static str,
     /// The address of the icon.
     pub icon: &'static str,
     /// The section that is highlighted.
@@ -86,6 +90,14 @@ pub struct NavLink {
     /// The number of pending items, shown when above zero.
     pub count: u64,
 }
+
+/// The tabs of the tools section.
+pub const TOOL_TABS: [(&str, &str); 4] = [
+    ("/tools", "All tools"),
+    ("/tools/suggestions", "Suggestions"),
+    ("/prompts", "Prompts"),
+    ("/resources", "Resources"),
+];
 
 /// The most characters of a title.
 const TITLE: usize = 200;
@@ -129,6 +141,8 @@ impl PageLayout {
             title: ExternalText::short(title, TITLE).text().to_owned(),
             style: asset::style_address(),
             script: asset::script_address(),
+            palette: asset::palette_address(),
+            notify: asset::notify_address(),
             icon: asset::ICON,
             section: SiteSection::Elsewhere,
             beside: Vec::new(),

@@ -51,7 +51,7 @@ pub use external_text::ExternalText;
 pub use form::SubmittedForm;
 pub use form_option::{FormOption, PROFILE_OPTIONS, form_options};
 pub use help_tip::HelpTip;
-pub use layout::{NavLink, PageLayout, SiteSection, render_page, see_other};
+pub use layout::{NavLink, PageLayout, SiteSection, TOOL_TABS, render_page, see_other};
 pub use live::TryItNotifier;
 pub use markdown::RenderedMarkdown;
 pub use origin_check::not_found_page;

@@ -71,6 +71,8 @@ pub fn serve(gateway: Gateway, config: DashboardConfig, routes: Router<Dashboard
     routes
         .route(asset::STYLE, get(asset::style))
         .route(asset::SCRIPT, get(asset::script))
+        .route(asset::PALETTE, get(asset::palette))
+        .route(asset::NOTIFY, get(asset::notify))
         .route(asset::ICON, get(asset::icon))
         .route("/live", get(live::live))
         .method_not_allowed_fallback(no_method)

@@ -1,13 +1,15 @@
-//! The overview: sources, calls, pending approvals and recent changes on one page.
+//! The overview: the endpoint, what needs a person, sources, calls and recent changes on one page.
 
+mod attention;
 mod call_volume;
 mod catalogue_stats;
 mod configuration;
+mod connect_panel;
 mod definition_problems;
 mod page;
 mod pending;
+mod source_figures;
 mod source_health;
-mod tiles;
 
 use std::sync::Arc;
 

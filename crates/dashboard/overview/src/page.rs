@@ -7,22 +7,24 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::chart::{ShareChart, TimelineChart};
+use candor_dashboard_kit::wording::counted;
 use candor_dashboard_kit::{
     ChangeSummary, CurrentUser, DashboardState, PageError, PageLayout, SiteSection, ToolBehaviour,
     now_micros, query, render_page,
 };
 use candor_gateway::EditError;
-use candor_gateway::records::{CallFilter, ChangeFilter, StoreError};
+use candor_gateway::records::{ChangeFilter, StoreError};
 use candor_model::Role;
 use http::{StatusCode, Uri};
 
+use crate::attention::{AttentionCounts, AttentionList};
 use crate::call_volume::{CallVolume, VolumeRange};
 use crate::catalogue_stats::{CatalogueStats, CatalogueStatsCache};
 use crate::configuration::ConfigurationPanel;
+use crate::connect_panel::ConnectPanel;
 use crate::definition_problems::DefinitionProblems;
 use crate::pending::PendingApprovalRow;
 use crate::source_health::SourceHealthPanel;
-use crate::tiles::{self, StatTile};
 
 /// The path of the page.
 pub(crate) const PATH: &str = "/";
@@ -36,10 +38,12 @@ struct OverviewPage {
     frame: PageLayout,
     /// Shown while the file says something else than what is served.
     configuration: Option<ConfigurationPanel>,
-    /// Shown until there is a source and a first call.
-    first: Option<GettingStartedPanel>,
-    tiles: [StatTile; 6],
+    connect: ConnectPanel,
+    attention: AttentionList,
     health: SourceHealthPanel,
+    /// How many tools there are, and their tokens.
+    tools: String,
+    tokens: String,
     natures: ShareChart,
     span: VolumeRange,
     calls: TimelineChart,
@@ -47,13 +51,6 @@ struct OverviewPage {
     sum: String,
     waiting: Vec<PendingApprovalRow>,
     changes: Vec<ChangeSummary>,
-}
-
-/// What to do first.
-struct GettingStartedPanel {
-    no_source: bool,
-    /// The URL of the default endpoint.
-    address: String,
 }
 
 /// `GET /`
@@ -80,14 +77,19 @@ pub(crate) async fn show(
     let sources = pages.gateway.sources();
     let stats = CatalogueStats::current(&pages.gateway, &cache);
     let problems = DefinitionProblems::current(&pages.gateway).await;
+    let counts = AttentionCounts::of(&pages.gateway, visitor.waiting, &sources, &stats, &problems);
     let group = |behaviour: ToolBehaviour| query::with("/tools", "behaviour", behaviour.key());
     let changes = changes.iter();
     let view = OverviewPage {
         frame: PageLayout::of("Overview", SiteSection::Overview, &visitor).wide(),
         configuration: ConfigurationPanel::of(&pages.gateway),
-        first: GettingStartedPanel::of(&pages, sources.is_empty(), &volume).await?,
-        tiles: tiles::all(&stats, visitor.waiting, &problems),
-        health: SourceHealthPanel::of(sources),
+        connect: ConnectPanel::of(&pages, sources.is_empty(), &volume).await?,
+        attention: AttentionList::of(&counts),
+        health: SourceHealthPanel::read(records, &sources, now)
+            .await
+            .map_err(failed)?,
+        tools: counted(stats.tools, "tool"),
+        tokens: counted(stats.tokens, "token"),
         natures: stats.behaviours.chart("Tools by behaviour", group),
         span,
         calls: volume.timeline(),
@@ -98,30 +100,4 @@ pub(crate) async fn show(
             .collect(),
     };
     Ok(render_page(StatusCode::OK, &view))
-}
-
-// === impl GettingStartedPanel ===
-
-impl GettingStartedPanel {
-    /// `None` once there is a source and a first call.
-    async fn of(
-        pages: &DashboardState,
-        no_source: bool,
-        volume: &CallVolume,
-    ) -> Result<Option<Self>, PageError> {
-        if !no_source && !volume.is_empty() {
-            return Ok(None);
-        }
-        let all = CallFilter::default();
-        let known = pages.gateway.records().calls_page(&all, None, 1).await;
-        let known = known.map_err(|error| PageError::failed(&error))?;
-        if !no_source && !known.calls.is_empty() {
-            return Ok(None);
-        }
-        let url = pages.gateway.policy_settings().public_url.clone();
-        Ok(Some(Self {
-            no_source,
-            address: format!("{}/mcp", url.unwrap_or_default()),
-        }))
-    }
 }

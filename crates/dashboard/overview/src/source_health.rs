@@ -1,8 +1,11 @@
-//! The status of the sources, problems first.
+//! The status and the figures of the sources, problems first.
 
 use candor_dashboard_kit::{ExternalText, StateBadge, query};
 use candor_gateway::SourceStatus;
+use candor_gateway::records::{RecordReader, StoreError};
 use candor_model::SourceTrust;
+
+use crate::source_figures::{self, SourceFigures};
 
 /// The most sources that are listed.
 const MOST: usize = 12;
@@ -17,6 +20,8 @@ pub(crate) struct SourceHealthPanel {
     /// How many sources are online, of how many.
     pub(crate) ready: usize,
     pub(crate) all: usize,
+    /// The most calls that the figures of a source are about.
+    pub(crate) sample: usize,
 }
 
 /// The status of a source.
@@ -29,12 +34,29 @@ pub(crate) struct SourceHealthRow {
     pub(crate) tools: usize,
     pub(crate) untrusted: bool,
     pub(crate) findings: usize,
+    /// None if there were no calls.
+    pub(crate) figures: Option<SourceFigures>,
 }
 
 // === impl SourceHealthPanel ===
 
 impl SourceHealthPanel {
-    pub(crate) fn of(mut sources: Vec<SourceStatus>) -> Self {
+    /// The status of the sources, with the figures of those that are listed.
+    pub(crate) async fn read(
+        records: &RecordReader,
+        sources: &[SourceStatus],
+        now: i64,
+    ) -> Result<Self, StoreError> {
+        let mut sources: Vec<_> = sources.iter().collect();
+        let mut panel = Self::of(&mut sources);
+        for (line, source) in panel.lines.iter_mut().zip(&sources) {
+            line.figures = SourceFigures::read(records, &source.name, now).await?;
+        }
+        Ok(panel)
+    }
+
+    /// Sorts the sources and lists the first of them.
+    fn of(sources: &mut [&SourceStatus]) -> Self {
         // The sort is stable, so equal states keep the order of the configuration.
         sources.sort_by_key(|source| urgency(source.state.as_str()));
         let all = sources.len();
@@ -43,10 +65,15 @@ impl SourceHealthPanel {
             .filter(|source| source.state.is_ready())
             .count();
         Self {
-            lines: sources.iter().take(MOST).map(SourceHealthRow::of).collect(),
+            lines: sources
+                .iter()
+                .take(MOST)
+                .map(|source| SourceHealthRow::of(source))
+                .collect(),
             more: all.saturating_sub(MOST),
             ready,
             all,
+            sample: source_figures::MOST,
         }
     }
 }
@@ -73,6 +100,7 @@ impl SourceHealthRow {
             tools: source.tools,
             untrusted: source.trust == SourceTrust::Untrusted,
             findings: source.findings.len(),
+            figures: None,
         }
     }
 }
@@ -122,7 +150,8 @@ mod tests {
         sources.push(source("gone", SourceState::Stopped));
         let reason = "it cannot be opened".to_owned();
         sources.push(source("odd", SourceState::Unusable { reason }));
-        let health = SourceHealthPanel::of(sources);
+        let mut sources: Vec<_> = sources.iter().collect();
+        let health = SourceHealthPanel::of(&mut sources);
         assert_eq!((health.all, health.ready, health.more), (19, 15, 7));
         let lines = health.lines.iter().take(6);
         let lines: Vec<_> = lines

@@ -26,6 +26,8 @@ mod recent_calls;
 mod rejected_input;
 mod schema;
 mod show;
+mod switch_panel;
+mod switch_tool;
 mod text_diff;
 mod tool_address;
 mod undo;
@@ -48,5 +50,6 @@ pub fn routes() -> Router<DashboardState> {
         .route("/tools/{name}/cases", post(edit_case::edit_case))
         .route("/tools/{name}/notes", post(edit_note::edit_note))
         .route("/tools/{name}/drift", get(drift::show).post(drift::accept))
+        .route("/tools/{name}/switch", post(switch_tool::switch_tool))
         .route("/tools/{name}/undo", post(undo::undo))
 }

@@ -26,6 +26,7 @@ use crate::page_scope::PageScope;
 use crate::recent_calls::{self, RecentCall};
 use crate::rejected_input::RejectedInput;
 use crate::schema::SchemaTable;
+use crate::switch_panel::SwitchPanel;
 use crate::text_diff::DiffLine;
 use crate::tool_address::ToolAddress;
 use crate::verification_panel::VerificationPanel;
@@ -38,6 +39,8 @@ struct ToolDetailPage {
     head: ToolHeader,
     /// The hints as text.
     sentence: String,
+    /// None if no client could see the tool anyway.
+    switch: Option<SwitchPanel>,
     chooser: EndpointChooser,
     legend: BadgeLegend,
     described: DescriptionPanel,
@@ -124,6 +127,7 @@ pub(crate) async fn draw(
         problem: sent.problem.take(),
         head,
         sentence: ToolHeader::sentence(&explained),
+        switch: SwitchPanel::of(&editor, user, here),
         chooser,
         legend: BadgeLegend,
         described: DescriptionPanel::of(&explained, offered, &text),
@@ -190,6 +194,8 @@ fn done_sentence(word: &str) -> Option<&'static str> {
         "note-removed" => "Note removed.",
         "accepted" => "Change accepted. The new definition is pinned and served.",
         "undone" => "Change undone.",
+        "on" => "Turned on. Clients of this endpoint see the tool.",
+        "off" => "Turned off. Clients of this endpoint no longer see the tool.",
         _ => return None,
     })
 }

@@ -23,12 +23,6 @@ use candor_dashboard_kit::{DashboardState, see_other};
 
 use crate::list_cache::ToolListCache;
 
-/// The tabs of this section.
-const BESIDE: [(&str, &str); 2] = [
-    ("/tools", "All tools"),
-    ("/tools/suggestions", "Suggestions"),
-];
-
 /// The routes of this crate.
 pub fn routes() -> Router<DashboardState> {
     let bulk = get(async || see_other("/tools")).post(bulk::bulk);

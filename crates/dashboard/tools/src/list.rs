@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
     BadgeLegend, CurrentUser, DashboardState, NumberedPager, PageError, PageLayout, SiteSection,
-    ToolBehaviour, query, render_page,
+    TOOL_TABS, ToolBehaviour, query, render_page,
 };
 use candor_gateway::{Gateway, StartupWait};
 use candor_model::{Hint, Role};
@@ -23,7 +23,7 @@ use self::groups::ToolGroup;
 use crate::list_cache::{ToolListCache, ToolListSnapshot};
 use crate::list_query::ToolListQuery;
 use crate::row::ToolListRow;
-use crate::{BESIDE, bulk, order};
+use crate::{bulk, order};
 use candor_dashboard_kit::wording::{counted, hint_label, with_separators};
 
 #[derive(Template)]
@@ -152,7 +152,7 @@ impl ToolListRenderer<'_> {
         let view = ToolListPage {
             frame: PageLayout::of("Tools", SiteSection::Tools, self.user)
                 .wide()
-                .beside("/tools", &BESIDE)
+                .beside("/tools", &TOOL_TABS)
                 .done(self.done),
             problem,
             empty: EmptyReason::of(&snapshot, &found, sources.len(), query),

@@ -12,16 +12,16 @@ use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, ExternalText, NumberedPager, PageError, PageLayout, SiteSection,
-    query, render_page,
+    TOOL_TABS, query, render_page,
 };
 use candor_gateway::edit::HintSuggestion;
 use candor_gateway::{Gateway, StartupWait};
 use candor_model::{Role, SourceName};
 use http::{StatusCode, Uri};
 
+use crate::bulk;
 use crate::list_cache::{ToolListCache, ToolListOptions};
 use crate::list_query::{self, behind};
-use crate::{BESIDE, bulk};
 use candor_dashboard_kit::wording::{brief, counted, hint_label, hint_value, with_separators};
 
 /// The path of the list.
@@ -185,7 +185,7 @@ impl SuggestionListPage {
         Self {
             frame: PageLayout::of("Suggestions", SiteSection::Tools, user)
                 .wide()
-                .beside(PATH, &BESIDE),
+                .beside(PATH, &TOOL_TABS),
             problem,
             none: options.suggestions.is_empty(),
             found: counted(open.len(), "suggestion"),

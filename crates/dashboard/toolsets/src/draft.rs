@@ -116,6 +116,16 @@ impl ToolsetDraft {
         self.members.push('\n');
     }
 
+    /// Adds a tool: what leaves it out is removed, or else it gets a line of its own.
+    pub(crate) fn include(&mut self, line: &str) {
+        let left_out = |text: &str| text.trim().strip_prefix('!') == Some(line);
+        if !self.members.lines().any(left_out) {
+            return self.add(line);
+        }
+        let kept = self.members.lines().filter(|text| !left_out(text));
+        self.members = kept.flat_map(|text| [text, "\n"]).collect();
+    }
+
     /// Removes the lines that name one of these tools.
     pub(crate) fn drop_tools(&mut self, names: &[&str]) {
         let names_one = |text: &str| match member_lines::read(text) {

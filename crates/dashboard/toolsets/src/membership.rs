@@ -8,7 +8,8 @@ pub(crate) fn of<'a>(
     members: &'a [ToolsetMember],
     offered: &OfferedTool,
 ) -> Option<&'a ToolsetMember> {
-    members.iter().find(|member| selects(member, offered))
+    let mut selecting = members.iter().filter(|_| !is_left_out(members, offered));
+    selecting.find(|member| selects(member, offered))
 }
 
 /// The first pattern or hint that selects a tool.
@@ -16,8 +17,12 @@ pub(crate) fn rule<'a>(
     members: &'a [ToolsetMember],
     offered: &OfferedTool,
 ) -> Option<&'a ToolsetMember> {
-    let mut rules = members.iter();
+    let mut rules = members.iter().filter(|_| !is_left_out(members, offered));
     rules.find(|member| !matches!(member, ToolsetMember::Tool(_)) && selects(member, offered))
+}
+
+fn is_left_out(members: &[ToolsetMember], offered: &OfferedTool) -> bool {
+    candor_resolve::is_left_out(members, &offered.tool.name)
 }
 
 fn selects(member: &ToolsetMember, offered: &OfferedTool) -> bool {
@@ -39,5 +44,7 @@ fn selects(member: &ToolsetMember, offered: &OfferedTool) -> bool {
                 .is_none_or(|source| source == tool.name.source())
                 && relied.map(|fact| fact.value) == Some(*value)
         }
+        ToolsetMember::Every => true,
+        ToolsetMember::Except(_) => false,
     }
 }

@@ -138,7 +138,7 @@ pub(crate) fn apply_picks(form: &SubmittedForm, draft: &mut ToolsetDraft) {
     }
     let fresh = form.all("pick[]").filter(|name| !had.contains(name));
     for name in fresh.filter(|name| member_lines::read(name).is_ok()) {
-        draft.add(name);
+        draft.include(name);
     }
 }
 
@@ -166,7 +166,7 @@ impl PickerRow {
         Self {
             line: member_lines::of_tool(&offered.tool.name),
             title: title.map(|fact| ExternalText::short(&fact.value, TITLE)),
-            badges: BadgeList::signs(trusts.nature(offered)),
+            badges: BadgeList::of(trusts.nature(offered)),
             picked: picked.contains(&name),
             rule: rule.map(|rule| ExternalText::short(&rule, NAME)),
             name: ExternalText::short(&name, NAME),

@@ -54,7 +54,9 @@ fn member_keeps_the_rules(member: &ToolsetMember) {
                 Ok(pattern)
             );
         }
-        ToolsetMember::Hint { .. } => panic!("hypertool knows no hints"),
+        ToolsetMember::Hint { .. } | ToolsetMember::Every | ToolsetMember::Except(_) => {
+            panic!("hypertool knows tools and patterns only")
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The audit of calls: who asked for what, and how it ended.
 
 mod count;
+mod newest;
 mod read;
 mod record;
 mod row;
@@ -11,6 +12,7 @@ use candor_model::{
 };
 
 pub use count::CallCount;
+pub use newest::CallSample;
 pub use read::PAGE_MAX;
 
 use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, into_truncated};

@@ -64,7 +64,7 @@ pub use approvals::{
     ApprovalFilter, ApprovalPage, AskOutcome, CARD_MAX, DecideOutcome, PENDING_MAX, RevealOutcome,
 };
 pub use caller_kept::{CallerAllowance, CallerKept, SMALL_OUTCOME_MAX};
-pub use calls::{CallCount, CallFilter, CallPage, PAGE_MAX, RecordedCall};
+pub use calls::{CallCount, CallFilter, CallPage, CallSample, PAGE_MAX, RecordedCall};
 pub use changes::{ChangeFilter, ChangePage};
 pub use declarations::DECLARED_MAX;
 pub use environments::{

@@ -12,6 +12,7 @@ use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
 use super::list_bytes::{ContentLists, ListBytes, empty_object};
+use super::listed_content::{ContentKind, ListedContent};
 use super::server_extensions::{self, ServerExtensions};
 use super::source_uris::{SharedUris, SourceUris, used_uris};
 use super::uri_template::UriTemplate;
@@ -134,6 +135,42 @@ impl SourceContent {
         let mut definition = definition.clone();
         definition.set(key, RawJson::string(exposed));
         definition.to_json()
+    }
+
+    /// Everything of a kind, for people to look at.
+    pub(super) fn listed(&self, kind: ContentKind) -> Vec<ListedContent> {
+        let one = |own: &str, exposed: &str, definition: RawJson| ListedContent {
+            source: self.name().clone(),
+            own: own.to_owned(),
+            exposed: exposed.to_owned(),
+            definition,
+        };
+        match kind {
+            ContentKind::Prompt => {
+                let prompts = self.prompts.iter();
+                let listed = prompts.map(|(prompt, definition)| {
+                    let exposed = prompt.exposed.as_str();
+                    one(prompt.name.own(), exposed, definition.clone())
+                });
+                listed.collect()
+            }
+            ContentKind::Resource => {
+                let resources = self.inventory.resources.iter();
+                let listed = resources.map(|entry| {
+                    let exposed = self.exposed(&entry.uri);
+                    one(&entry.uri, exposed, entry.definition.to_json())
+                });
+                listed.collect()
+            }
+            ContentKind::Template => {
+                let templates = self.inventory.templates.iter();
+                let listed = templates.map(|entry| {
+                    let own = &entry.uri_template;
+                    one(own, self.exposed(own), entry.definition.to_json())
+                });
+                listed.collect()
+            }
+        }
     }
 
     fn kept(&self, own: &str) -> KeptResource {

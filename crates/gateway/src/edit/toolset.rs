@@ -90,22 +90,30 @@ impl Editor<'_> {
     /// The names of the toolsets that a tool is in while it is served.
     pub fn toolsets_with(&self, tool: &CatalogueTool) -> Vec<ToolsetName> {
         let snapshot = self.gateway.snapshot();
-        let holds = |name: &ToolsetName, toolset: &Toolset| {
-            let endpoint = Endpoint {
-                toolset: Some(name.clone()),
-                environment: None,
-            };
-            let relied = |hint| {
-                let effective = effective(tool, &snapshot.settings.opinions, &endpoint);
-                effective.relied.hint(hint).map(|fact| fact.value)
-            };
-            candor_resolve::toolset_includes(&toolset.members, &tool.name, &tool.ref_id, relied)
-        };
         let toolsets = snapshot.settings.toolsets.iter();
         toolsets
-            .filter(|(name, toolset)| holds(name, toolset))
+            .filter(|(name, toolset)| self.has_tool(name, &toolset.members, tool))
             .map(|(name, _)| name.clone())
             .collect()
+    }
+
+    /// Whether a tool would be in a toolset if these were its members.
+    pub(super) fn has_tool(
+        &self,
+        name: &ToolsetName,
+        members: &[ToolsetMember],
+        tool: &CatalogueTool,
+    ) -> bool {
+        let snapshot = self.gateway.snapshot();
+        let endpoint = Endpoint {
+            toolset: Some(name.clone()),
+            environment: None,
+        };
+        let relied = |hint| {
+            let effective = effective(tool, &snapshot.settings.opinions, &endpoint);
+            effective.relied.hint(hint).map(|fact| fact.value)
+        };
+        candor_resolve::toolset_includes(members, &tool.name, &tool.ref_id, relied)
     }
 
     /// Where the file declares a toolset, if it does.
@@ -341,8 +349,9 @@ impl Editor<'_> {
                 ToolsetMember::Tool(tool) if self.is_pinned(tool) => {}
                 ToolsetMember::Tool(tool) => drop(self.find_tool(tool)?),
                 ToolsetMember::Pattern(pattern) => self.check_known(pattern)?,
-                // A hint may match later: a suggestion is accepted, or a tool appears.
-                ToolsetMember::Hint { .. } => {}
+                // A hint may match later: a suggestion is accepted, or a tool appears. What is
+                // left out may not be there yet.
+                ToolsetMember::Hint { .. } | ToolsetMember::Every | ToolsetMember::Except(_) => {}
             }
         }
         Ok(())

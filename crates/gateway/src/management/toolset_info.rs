@@ -161,7 +161,10 @@ fn source(missing: &MissingMember) -> Option<SourceName> {
     match &missing.member {
         ToolsetMember::Tool(tool) => tool.name().map(|name| name.source().clone()),
         ToolsetMember::Hint { source, .. } => source.clone(),
-        ToolsetMember::Pattern(pattern) => Some(pattern.source().clone()),
+        ToolsetMember::Pattern(pattern) | ToolsetMember::Except(pattern) => {
+            Some(pattern.source().clone())
+        }
+        ToolsetMember::Every => None,
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod late;
 mod link;
+mod notifying;
+mod screenful;
 mod standing;
 
 use candor_testkit::candor::owner_name;
@@ -97,10 +99,11 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
 async fn wherever_somebody_is_they_see_that_a_call_waits() {
     let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/").await;
-    browser.sees("No pending approvals.").await;
+    assert!(!browser.has("#waiting").await);
     browser.mark().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    browser.find("#waiting .brief a").await;
+    browser.find("#waiting a").await;
+    browser.sees("1 pending approval").await;
     counts(&browser, 1).await;
     browser.stayed().await;
     browser.go("/policy").await;

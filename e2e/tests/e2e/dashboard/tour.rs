@@ -247,13 +247,23 @@ impl PageTour {
         let simulated = segment(&format!("shop.{}", self.stock.destroys));
         let at = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
         match room {
-            TourPart::Books => at(&["/", "/audit", "/audit?target=nothing", "/audit/changes"]),
+            TourPart::Books => at(&[
+                "/",
+                "/audit",
+                "/audit?target=nothing",
+                "/audit/changes",
+                "/search",
+                "/search?q=shop",
+            ]),
             TourPart::Tools => at(&[
                 "/tools",
                 "/tools?group=source",
                 "/tools?q=nothing-is-called-so",
                 "/tools?drift=yes",
                 "/tools/suggestions",
+                "/prompts",
+                "/resources",
+                "/resources?kind=templates",
             ]),
             TourPart::Tool => vec![
                 format!("{destroys}?toolset=kit&environment=prod"),

@@ -67,8 +67,15 @@ Examples:
     #[command(after_help = "\
 Examples:
   candor approvals watch
+  candor approvals watch --notify
   candor approvals watch --json | jq .tool")]
-    Watch,
+    Watch {
+        /// Ring the bell and show a notification when a call waits for approval
+        ///
+        /// Uses the notifications of the terminal (OSC 9) and, where it is installed, `notify-send`.
+        #[arg(long)]
+        notify: bool,
+    },
     /// List standing approvals
     #[command(after_help = "\
 Example:

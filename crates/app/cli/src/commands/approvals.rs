@@ -23,7 +23,7 @@ pub(super) async fn run(args: &ApprovalsCommand, context: &CommandContext) -> Co
         ApprovalsCommand::Deny { id, reason } => {
             answer::deny(id, reason.as_deref(), workspace).await
         }
-        ApprovalsCommand::Watch => watch::run(workspace).await,
+        ApprovalsCommand::Watch { notify } => watch::run(*notify, workspace).await,
         ApprovalsCommand::Standing => standing::run(workspace).await,
         ApprovalsCommand::Revoke { id, reason } => standing::revoke(id, reason, workspace).await,
     }

@@ -45,8 +45,9 @@ async fn a_house_without_calls_says_how_to_connect() {
         200,
         &[
             "Get started",
-            "<strong>2</strong> <span>tools</span>",
+            "<a href=\"/tools\">2 tools</a>",
             "1 of 1 source online",
+            "No calls</td>",
             "href=\"/sources/shop\"",
         ],
     );
@@ -102,7 +103,11 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
         &[
             sum,
             "<strong>7</strong> <span>pending approvals</span>",
-            "<li class=\"tile warn\"><a href=\"/approvals\">",
+            "<li class=\"warn\"><a href=\"/approvals\">",
+            "<h2 id=\"connect-title\">Endpoint</h2>",
+            "href=\"/toolsets/connect\">Connect a client</a>",
+            "<a href=\"/audit?source=shop\">5</a>",
+            "<strong>1 (20%)</strong>",
             "shop.delete_book (destructive) for local: Delete a book",
             "local revoked the token <a href=\"/access\">f</a>",
             "/tools?behaviour=destructive",
@@ -190,16 +195,38 @@ async fn a_tool_that_has_changed_is_counted_though_it_is_not_served() {
     let destructive = "/tools?behaviour=destructive";
     let page = local.get("/").await;
     let drift = "<a href=\"/tools?drift=yes\"><strong>";
-    page.says(200, &[&format!("{drift}0<"), destructive]);
+    page.says(200, &[destructive]);
+    page.lacks(&[drift]);
     hold(&world, "disk.wipe").await;
     let page = local.get("/").await;
-    let tools = "<a href=\"/tools\"><strong>1</strong> <span>tool</span>";
+    let tools = "<a href=\"/tools\">1 tool</a>";
     page.says(200, &[&format!("{drift}1<"), "changed or new tool", tools]);
     // It is still in its group, and costs nobody anything.
     let (_, group) = page.text.split_once(destructive).expect("a group");
     let (group, _) = group.split_once("</li>").expect("an end");
     assert!(group.contains("<strong>1</strong>"), "{group}");
-    page.says(200, &["<strong>0</strong> <span>tokens"]);
+    page.says(200, &["about 0 tokens</a> of context"]);
+}
+
+/// What needs a person is said before everything else but the endpoint, and that nothing does in
+/// one line.
+#[tokio::test]
+async fn what_needs_a_person_comes_right_after_the_endpoint() {
+    let world = PageWorld::planned(PageWorldPlan {
+        sources: Vec::new(),
+        ..PageWorldPlan::shop(routes())
+    })
+    .await;
+    let page = world.browser().get("/").await;
+    page.says(200, &["<p>Nothing needs your attention.</p>"]);
+    let order = [
+        "id=\"connect\"",
+        "id=\"attention\"",
+        "id=\"sources\"",
+        "id=\"calls\"",
+    ];
+    let places = order.map(|part| page.text.find(part).expect(part));
+    assert!(places.is_sorted(), "{places:?}");
 }
 
 #[tokio::test]

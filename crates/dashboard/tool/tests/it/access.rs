@@ -5,7 +5,14 @@ use candor_pagetest::assert_page;
 
 use crate::shop::{self, DELETE, LIST, LOOKERS};
 
-const FORMS: [&str; 5] = ["annotations", "suggestions", "notes", "drift", "undo"];
+const FORMS: [&str; 6] = [
+    "annotations",
+    "suggestions",
+    "notes",
+    "drift",
+    "undo",
+    "switch",
+];
 
 #[tokio::test]
 async fn viewers_see_no_forms() {

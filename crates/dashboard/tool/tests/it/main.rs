@@ -10,4 +10,5 @@ mod hostile;
 mod looking;
 mod noting;
 mod shop;
+mod switching;
 mod undoing;

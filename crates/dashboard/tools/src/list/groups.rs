@@ -111,7 +111,7 @@ impl ToolListItem {
             key: row.key.clone(),
             title: row.title.clone(),
             line: row.line.clone(),
-            badges: BadgeList::folding(row.flags),
+            badges: BadgeList::of(row.flags),
             source_to: query::path(&["sources", &source]),
             source,
             tokens: counted(row.tokens, "token"),

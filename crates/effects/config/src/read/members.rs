@@ -153,7 +153,8 @@ pub(super) fn ref_id(node: &ConfigNode) -> Result<Digest, ValueProblem> {
 fn source(member: &ToolsetMember) -> Option<&SourceName> {
     match member {
         ToolsetMember::Tool(tool) => tool.name().map(QualifiedName::source),
-        ToolsetMember::Pattern(pattern) => Some(pattern.source()),
+        ToolsetMember::Pattern(pattern) | ToolsetMember::Except(pattern) => Some(pattern.source()),
         ToolsetMember::Hint { source, .. } => source.as_ref(),
+        ToolsetMember::Every => None,
     }
 }

@@ -99,7 +99,10 @@ fn member(member: &ToolsetMember) -> Value {
                 table.insert(key, text.into());
             }
         }
-        ToolsetMember::Pattern(_) | ToolsetMember::Hint { .. } => {
+        ToolsetMember::Pattern(_)
+        | ToolsetMember::Hint { .. }
+        | ToolsetMember::Every
+        | ToolsetMember::Except(_) => {
             table.insert("pattern", text.into());
         }
     }

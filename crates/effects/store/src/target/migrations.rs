@@ -33,6 +33,7 @@ macro_rules! files {
             "0016_accepted_definitions",
             "0017_remembered_lists",
             "0018_program_refusals",
+            "0019_source_latency",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

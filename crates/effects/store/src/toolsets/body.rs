@@ -4,7 +4,8 @@
 //! {"description":"What the night shift needs",
 //!  "members":[{"tool":"shop.list_books","ref_id":"9f86…"},
 //!             {"pattern":"shop.find_*"},
-//!             {"hint":"read_only","value":true,"source":"files"}],
+//!             {"hint":"read_only","value":true,"source":"files"},
+//!             {"every":true},{"except":"shop.delete_*"}],
 //!  "notes":[{"tool":{"name":"shop.list_books"},
 //!            "notes":[{"name":"team-first","note":"Ask which team first."}]}],
 //!  "confirm":[["shop.*","always"]],
@@ -50,7 +51,7 @@ struct ToolsetBody {
     prompts_and_resources: Option<bool>,
 }
 
-/// One of the three kinds, told apart by what is there.
+/// One of the five kinds, told apart by what is there.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct MemberBody {
@@ -66,6 +67,10 @@ struct MemberBody {
     value: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    every: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    except: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -202,12 +207,29 @@ impl MemberBody {
                 source: source.as_ref().map(ToString::to_string),
                 ..Self::default()
             },
+            ToolsetMember::Every => Self {
+                every: true,
+                ..Self::default()
+            },
+            ToolsetMember::Except(pattern) => Self {
+                except: Some(pattern.to_string()),
+                ..Self::default()
+            },
         }
     }
 
     fn read(self) -> Result<ToolsetMember, ReadError> {
         let tool = [&self.tool, &self.ref_id].map(Option::as_deref);
         let hint = (self.hint.as_deref(), self.value, self.source.as_deref());
+        let others = tool == [None, None] && self.pattern.is_none() && hint == (None, None, None);
+        match (self.every, self.except.as_deref()) {
+            (false, None) => {}
+            (true, None) if others => return Ok(ToolsetMember::Every),
+            (false, Some(pattern)) if others => {
+                return read_pattern(pattern).map(ToolsetMember::Except);
+            }
+            _ => return Err(self.unread()),
+        }
         match (tool, self.pattern.as_deref(), hint) {
             ([name, ref_id], None, (None, None, None)) => {
                 read_ref(name, ref_id).map(ToolsetMember::Tool)
@@ -218,11 +240,13 @@ impl MemberBody {
             ([None, None], None, (Some(hint), Some(value), source)) => {
                 read_hint(source, hint, value)
             }
-            _ => {
-                let text = serde_json::to_string(&self).unwrap_or_default();
-                Err(unread("member", &text))
-            }
+            _ => Err(self.unread()),
         }
+    }
+
+    fn unread(&self) -> ReadError {
+        let text = serde_json::to_string(self).unwrap_or_default();
+        unread("member", &text)
     }
 }
 

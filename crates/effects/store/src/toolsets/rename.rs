@@ -80,16 +80,20 @@ pub(crate) fn in_notes(notes: &mut [ToolNotes], renamed: &[ToolRename<'_>]) -> b
 fn is_named(member: &ToolsetMember, name: &QualifiedName) -> bool {
     match member {
         ToolsetMember::Tool(tool) => tool.name() == Some(name),
-        ToolsetMember::Pattern(pattern) => pattern.as_exact().as_ref() == Some(name),
-        ToolsetMember::Hint { .. } => false,
+        ToolsetMember::Pattern(pattern) | ToolsetMember::Except(pattern) => {
+            pattern.as_exact().as_ref() == Some(name)
+        }
+        ToolsetMember::Hint { .. } | ToolsetMember::Every => false,
     }
 }
 
 fn point_member(member: &mut ToolsetMember, new: &QualifiedName) {
     match member {
         ToolsetMember::Tool(tool) => point(tool, new),
-        ToolsetMember::Pattern(pattern) => *pattern = ToolPattern::exactly(new),
-        ToolsetMember::Hint { .. } => {}
+        ToolsetMember::Pattern(pattern) | ToolsetMember::Except(pattern) => {
+            *pattern = ToolPattern::exactly(new);
+        }
+        ToolsetMember::Hint { .. } | ToolsetMember::Every => {}
     }
 }
 

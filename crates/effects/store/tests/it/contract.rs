@@ -41,7 +41,7 @@ use crate::case::{StoreCase, begun, call, done, ended, name, refused};
 pub(crate) use self::{
     approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
     caller_limits::caller_limits,
-    calls::{call_counts, calls},
+    calls::{call_counts, calls, newest_calls},
     changes::changes,
     editors::editors,
     environments::environments,
@@ -74,7 +74,7 @@ pub(crate) use self::{
 macro_rules! contract_suite {
     () => {
         contract_suite! { tokio::test;
-            sources calls call_counts journal opinions environments secrets pins changes
+            sources calls call_counts newest_calls journal opinions environments secrets pins changes
             follow mark toolsets toolset_versions whole_toolsets house_notes
             saved_sources renamed_tools tokens preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records

@@ -92,6 +92,8 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
         "DROP TABLE pack_events",
         "DROP INDEX calls_by_time",
         "CREATE INDEX calls_by_time ON calls (at_micros)",
+        "DROP INDEX calls_by_source",
+        "CREATE INDEX calls_by_source ON calls (source, id)",
         "DROP INDEX calls_by_approval",
         "ALTER TABLE calls DROP COLUMN hints",
         "ALTER TABLE calls DROP COLUMN decision",

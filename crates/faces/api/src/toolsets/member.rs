@@ -108,8 +108,9 @@ impl PartialSchema for MemberWord {
                 .description(Some(about))
         };
         let short = text(
-            "`source.tool`, `source.list_*`, `read_only=true` or `source:read_only=true`: one \
-             tool, every tool that fits, or every tool that is relied upon to be so.",
+            "`source.tool`, `source.list_*`, `read_only=true`, `source:read_only=true`, `*` or \
+             `!source.tool`: one tool, every tool that fits, every tool that is relied upon to be \
+             so, every tool, or no tool that fits, whatever the other members say.",
         );
         let id = text("The id that it has now. If it has another one later, it is not meant.");
         let value = ObjectBuilder::new()
@@ -165,6 +166,11 @@ impl MemberObject {
                 hint: Some((*hint).into()),
                 value: Some(*value),
                 source: source.as_ref().map(ToString::to_string),
+                ..Self::default()
+            },
+            // These are always written as a text.
+            ToolsetMember::Every | ToolsetMember::Except(_) => Self {
+                pattern: Some(member.to_string()),
                 ..Self::default()
             },
         }

@@ -8,7 +8,7 @@ use candor_testkit::candor::owner_name;
 /// The form is still there, without its buttons.
 async fn cannot_be_sent(browser: &RealBrowser) {
     for button in ["deny", "approve"] {
-        let button = browser.find(&format!(".choices [value='{button}']")).await;
+        let button = browser.find(&format!(".decide [value='{button}']")).await;
         assert!(!button.is_displayed().await.expect("a button"));
     }
 }
@@ -17,7 +17,8 @@ async fn cannot_be_sent(browser: &RealBrowser) {
 async fn send(browser: &RealBrowser, answer: &str) {
     let script = "const [answer] = arguments;
         const form = document.querySelector('.choices');
-        form.requestSubmit(form.querySelector(`[value='${answer}']`));";
+        const buttons = [...form.elements];
+        form.requestSubmit(buttons.find(it => it.name === 'answer' && it.value === answer));";
     browser.run(script, vec![answer.into()]).await;
 }
 

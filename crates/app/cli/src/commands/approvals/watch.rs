@@ -6,6 +6,7 @@
 mod draw;
 mod item;
 mod key_reader;
+mod notifier;
 mod perform;
 mod screen;
 mod stream;
@@ -17,6 +18,7 @@ use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
 use self::key_reader::KeyReader;
+use self::notifier::Notifier;
 use self::screen::{ApprovalScreen, ScreenEffect, ScreenEvent};
 use self::terminal::FullScreenTerminal;
 use super::client::{ApprovalNews, ApprovalsClient, NewsItem, with_client};
@@ -26,9 +28,10 @@ use crate::prelude::*;
 const TICK: Duration = Duration::from_millis(500);
 
 /// Shows the screen until the user quits; with `--json`, a line for every change.
-pub(super) async fn run(workspace: &mut CommandWorkspace) -> CommandResult {
+pub(super) async fn run(notify: bool, workspace: &mut CommandWorkspace) -> CommandResult {
+    let notifier = Notifier::new(notify);
     if workspace.output.is_json() {
-        return stream::run(workspace).await;
+        return stream::run(notifier, workspace).await;
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         let failure = CommandFailure::new("`candor approvals watch` needs a terminal");
@@ -46,7 +49,7 @@ pub(super) async fn run(workspace: &mut CommandWorkspace) -> CommandResult {
         // Whoever may not see anything is told before the screen is taken.
         let news = client.news().await?;
         let stage = FullScreenTerminal::open()?;
-        watch(&client, news, stage, colour).await
+        watch(&client, news, stage, (colour, notifier)).await
     })
     .await
 }
@@ -55,7 +58,7 @@ async fn watch(
     client: &ApprovalsClient,
     mut news: ApprovalNews,
     mut stage: FullScreenTerminal,
-    colour: bool,
+    (colour, mut notifier): (bool, Notifier),
 ) -> CommandResult<()> {
     let mut keys = KeyReader::listen()?;
     let mut tick = tokio::time::interval(TICK);
@@ -65,11 +68,14 @@ async fn watch(
     loop {
         // The event of an effect may lead to further effects; the chain always ends.
         while let Some(effect) = due.pop() {
-            if effect == ScreenEffect::Quit {
-                return Ok(());
+            match effect {
+                ScreenEffect::Quit => return Ok(()),
+                ScreenEffect::Notify(line) => notifier.notify(&line),
+                effect => {
+                    let event = perform::perform(effect, client).await;
+                    due.extend(screen.update(event));
+                }
             }
-            let event = perform::perform(effect, client).await;
-            due.extend(screen.update(event));
         }
         stage.draw(|frame| draw::draw(&mut screen, frame))?;
         let event = tokio::select! {

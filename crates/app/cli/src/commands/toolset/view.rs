@@ -113,7 +113,10 @@ pub(in crate::commands) fn member(member: &ToolsetMember) -> Value {
             let both = name.into_iter().chain(id);
             parts.extend(both.map(|(key, text)| (key.to_owned(), json!(text))));
         }
-        ToolsetMember::Pattern(_) | ToolsetMember::Hint { .. } => {
+        ToolsetMember::Pattern(_)
+        | ToolsetMember::Hint { .. }
+        | ToolsetMember::Every
+        | ToolsetMember::Except(_) => {
             parts.insert("pattern".to_owned(), json!(text));
         }
     }

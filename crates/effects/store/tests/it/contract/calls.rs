@@ -1,7 +1,7 @@
 //! The audit of calls.
 
 use candor_model::{ApprovalId, CallId, CallOutcome, Hints, ResultReuse};
-use candor_store::{CallCount, CallFilter, RecordedCall};
+use candor_store::{CallCount, CallFilter, CallSample, RecordedCall};
 
 use crate::case::{StoreCase, done, finished, name, refused};
 
@@ -174,6 +174,48 @@ pub(crate) async fn call_counts(case: StoreCase) {
     case.execute("UPDATE calls SET outcome = 'odd' WHERE at_micros = 110")
         .await;
     refused!(store.call_counts(100, 10, 150) => contains "has the outcome `odd`");
+}
+
+/// Only the newest are looked at, and of those only what is new enough.
+pub(crate) async fn newest_calls(case: StoreCase) {
+    let store = &case.store;
+    let call = |at_micros, outcome, asked: bool| RecordedCall {
+        at_micros,
+        approval: asked.then(ApprovalId::fresh),
+        duration_micros: at_micros.unsigned_abs(),
+        ..finished("files", outcome)
+    };
+    let calls = [
+        call(1, CallOutcome::Ok, false),
+        call(2, CallOutcome::ToolError, true),
+        call(3, CallOutcome::Refused, false),
+        finished("shop", CallOutcome::Ok),
+    ];
+    done!(store.record(&calls));
+    let (files, nobody) = (name("files"), name("nobody"));
+    let durations = async |since, limit| {
+        let found = done!(store.newest_calls(&files, since, limit));
+        let mut found: Vec<u64> = found.iter().map(|one| one.duration_micros).collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(durations(0, 100).await, [1, 2, 3]);
+    assert_eq!(durations(2, 100).await, [2, 3]);
+    assert_eq!(durations(0, 2).await, [2, 3]);
+    assert_eq!(durations(4, 2).await, []);
+    assert_eq!(durations(0, 0).await, []);
+    let asked = done!(store.newest_calls(&files, 2, 100));
+    let sample = CallSample {
+        outcome: CallOutcome::ToolError,
+        asked: true,
+        duration_micros: 2,
+    };
+    assert!(asked.contains(&sample), "{asked:?}");
+    assert_eq!(done!(store.newest_calls(&nobody, 0, 100)), []);
+
+    case.execute("UPDATE calls SET outcome = 'odd' WHERE at_micros = 2")
+        .await;
+    refused!(store.newest_calls(&files, 0, 100) => contains "has the outcome `odd`");
 }
 
 async fn hostile_calls_are_taken(case: &StoreCase) {

@@ -41,6 +41,8 @@ fn full(called: &str) -> Toolset {
         ToolsetMember::Tool(by_both("shop.buy", "as it was")),
         ToolsetMember::Tool(unnamed.clone()),
         ToolsetMember::Tool(ToolRef::named(odd.clone())),
+        ToolsetMember::Every,
+        ToolsetMember::parse("!shop.delete_*").expect("a member"),
         ToolsetMember::Hint {
             source: Some(name("files")),
             hint: Hint::Destructive,

@@ -29,7 +29,7 @@ pub(super) async fn perform(effect: ScreenEffect, client: &ApprovalsClient) -> S
             Ok(()) => standing(client).await,
             Err(error) => ScreenEvent::Failed(error.to_string()),
         },
-        ScreenEffect::Quit => ScreenEvent::Resized,
+        ScreenEffect::Notify(_) | ScreenEffect::Quit => ScreenEvent::Resized,
     }
 }
 

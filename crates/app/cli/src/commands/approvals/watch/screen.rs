@@ -70,6 +70,8 @@ pub(super) enum ScreenEffect {
     ReadStanding,
     /// Revoke a standing approval.
     Revoke(GrantId),
+    /// Tell somebody who looks elsewhere that this call waits.
+    Notify(String),
     Quit,
 }
 
@@ -155,7 +157,12 @@ impl ApprovalScreen {
                 self.expire();
             }
             ScreenEvent::Waiting { approvals, more } => self.fill(&approvals, more),
-            ScreenEvent::Changed(approval) => self.changed(&approval),
+            ScreenEvent::Changed(approval) => {
+                let arrived = self.changed(&approval);
+                let mut effects = self.wants_more();
+                effects.extend(arrived.map(ScreenEffect::Notify));
+                return effects;
+            }
             ScreenEvent::Decided(decided) => self.decided(decided),
             ScreenEvent::Standing(grants) => self.stand(grants),
             ScreenEvent::Failed(error) => self.say(format!("error: {error}")),
@@ -193,17 +200,20 @@ impl ApprovalScreen {
         self.look_near(before);
     }
 
-    /// An approval has changed: it is pending, or no longer.
-    fn changed(&mut self, approval: &Approval) {
+    /// An approval has changed: it is pending, or no longer. Says which call is new.
+    fn changed(&mut self, approval: &Approval) -> Option<String> {
         let known = self.item(approval.id).map(|item| item.version);
         if known.is_some_and(|version| version >= approval.version) {
-            return;
+            return None;
         }
         if approval.state_at(self.now) == ApprovalState::Pending {
             if known.is_none() && self.items.len() < MOST {
-                self.items.push(PendingItem::new(approval));
+                let item = PendingItem::new(approval);
+                let line = item.line.clone();
+                self.items.push(item);
                 self.items.sort_by_key(|item| item.id);
                 self.look_near(0);
+                return Some(line);
             } else if known.is_none() {
                 self.more = true;
             }
@@ -211,6 +221,7 @@ impl ApprovalScreen {
             self.say(self.outcome(approval));
             self.remove(approval.id);
         }
+        None
     }
 
     fn decided(&mut self, decided: AnswerOutcome) {

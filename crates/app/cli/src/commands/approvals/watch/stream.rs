@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use candor_model::{Approval, ApprovalId, ApprovalState};
 
 use crate::commands::approvals::client::{ApprovalsClient, ApprovalsQuery, NewsItem, with_client};
-use crate::commands::approvals::json;
+use crate::commands::approvals::watch::notifier::Notifier;
+use crate::commands::approvals::{json, list};
 use crate::prelude::*;
 
 /// How many are read at once.
 const PAGE: usize = 100;
 
 /// Prints until a signal comes.
-pub(super) async fn run(workspace: &CommandWorkspace) -> CommandResult {
+pub(super) async fn run(mut notifier: Notifier, workspace: &CommandWorkspace) -> CommandResult {
     with_client(workspace, async |client| {
         let output = &workspace.output;
         let mut news = client.news().await?;
@@ -20,7 +21,13 @@ pub(super) async fn run(workspace: &CommandWorkspace) -> CommandResult {
         print_pending(&client, &mut told, output).await?;
         while let Some(item) = news.next().await {
             match item {
-                NewsItem::Changed(approval) => print(&approval, &mut told, output)?,
+                NewsItem::Changed(approval) => {
+                    let is_new = !told.contains_key(&approval.id);
+                    if is_new && approval.state == ApprovalState::Pending {
+                        notifier.notify(&list::line(&approval));
+                    }
+                    print(&approval, &mut told, output)?;
+                }
                 // What was missed and is still open is found again.
                 NewsItem::Missed => print_pending(&client, &mut told, output).await?,
                 NewsItem::Failed(sentence) => {

@@ -335,3 +335,19 @@ fn standing_approvals_are_taken_back_with_two_keys() {
     screen.update(ScreenEvent::Standing(Vec::new()));
     assert_eq!(press(&mut screen, "xy⎋q"), [ScreenEffect::Quit]);
 }
+
+/// Somebody who looks elsewhere is told of each call once, when it comes.
+#[test]
+fn a_call_is_told_of_when_it_comes() {
+    let mut screen = screen();
+    let came = |at| ScreenEvent::Changed(Arc::new(approval(at, true)));
+    let effects = screen.update(came(7));
+    let [ScreenEffect::Notify(line)] = &*effects else {
+        panic!("{effects:?}");
+    };
+    assert!(line.contains("delete"), "{line}");
+    assert_eq!(screen.update(came(7)), []);
+    assert_eq!(screen.update(came(5)), [], "it was there before");
+    let over = ScreenEvent::Changed(Arc::new(answered(7, false)));
+    assert_eq!(screen.update(over), []);
+}
