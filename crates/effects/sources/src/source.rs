@@ -295,6 +295,12 @@ impl SourceHandle {
         }
     }
 
+    /// Whether its program is held to what it may do, so that it can be refused something.
+    pub fn is_confined(&self) -> bool {
+        let origin = &self.0.shared.spec.origin;
+        matches!(origin, OriginSpec::Stdio(stdio) if stdio.confine.is_some()) || self.is_split()
+    }
+
     /// Whether calls that only read are made at a read-only instance.
     pub fn is_split(&self) -> bool {
         self.read_only().is_some_and(|instance| instance.is_used())

@@ -83,7 +83,7 @@ pub(crate) async fn dispatch(
         hints: target.hints(),
         needs_task: target.needs_task(),
         only_reads: target.only_reads(),
-        call: Some(RefusedCall {
+        call: target.server().source.is_confined().then(|| RefusedCall {
             id: entry.id(),
             name: target.own_name().into(),
         }),
