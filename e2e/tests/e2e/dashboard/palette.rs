@@ -109,6 +109,7 @@ async fn a_slash_in_a_field_is_a_character() {
 async fn the_link_opens_it_too() {
     let (_house, browser) = ShopGateway::visited("/").await;
     browser.click("#search").await;
+    browser.find("dialog.palette[open]").await;
     chosen(&browser, "Overview").await;
     browser.keys("standing").await;
     chosen(&browser, "Standing approvals").await;

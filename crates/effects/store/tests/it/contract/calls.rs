@@ -202,8 +202,8 @@ pub(crate) async fn newest_calls(case: StoreCase) {
     assert_eq!(durations(0, 100).await, [1, 2, 3]);
     assert_eq!(durations(2, 100).await, [2, 3]);
     assert_eq!(durations(0, 2).await, [2, 3]);
-    assert_eq!(durations(4, 2).await, []);
-    assert_eq!(durations(0, 0).await, []);
+    assert_eq!(durations(4, 2).await, [0_u64; 0]);
+    assert_eq!(durations(0, 0).await, [0_u64; 0]);
     let asked = done!(store.newest_calls(&files, 2, 100));
     let sample = CallSample {
         outcome: CallOutcome::ToolError,
