@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 const SERVER: &str = include_str!("../../../testkit/split/server.py");
 
 /// The notes server as the source `notes`, with its notes in a folder.
-fn notes(folder: &Path, mode: &str, more: &str) -> String {
+fn notes(folder: &Path, mode: &str, settings: &str) -> String {
     let folder = folder.display().to_string();
     let args = ["-c", SERVER, folder.as_str(), mode].map(str::to_owned);
-    config::stdio("notes", "/usr/bin/python3", &args, more)
+    config::stdio("notes", "/usr/bin/python3", &args, settings)
 }
 
 async fn served(folder: &Path, more: &str) -> (CandorProcess, RawClient) {

@@ -108,6 +108,7 @@ impl ChildPermissions {
     /// What a second instance of the same program may do that is there for reading. It reads and
     /// runs what the program may read and run, at `standard` at least, but it writes nothing but
     /// its temporary folder, and connects nowhere.
+    #[must_use]
     pub fn read_only(&self) -> Self {
         let base = if self.level.is_enforced() {
             self.clone()

@@ -15,13 +15,13 @@ async fn content_of(client: &mut RawClient, uri: &str) -> Value {
     client.request("resources/read", &params).await.value()
 }
 
-const SHOP: &str = r##"
+const SHOP: &str = r#"
 import { Gram } from "@gram-ai/functions";
 export default new Gram()
   .resource({ uri: "shop://prices", name: "prices", mimeType: "application/json", content: () => JSON.stringify({ tea: 3 }) })
   .experimental_uiResource({ name: "chart", description: "A chart", body: "<p id=chart></p>" })
   .tool({ name: "draw", description: "Draws a chart", inputSchema: {}, meta: { ui: { resourceUri: "ui://chart" } }, async execute(ctx) { return ctx.json({}); } });
-"##;
+"#;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_read_the_resources_of_a_program() {

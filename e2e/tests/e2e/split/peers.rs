@@ -24,7 +24,8 @@ async fn served(
         .ok()
         .and_then(|python| Some(python.parent()?.parent()?.to_owned()));
     let read: Vec<_> = [Some(peers), python].into_iter().flatten().collect();
-    let more = format!("confine = {{ read = {read:?}, write = [{root:?}] }}\nsplit = true");
+    let write = [root];
+    let more = format!("confine = {{ read = {read:?}, write = {write:?} }}\nsplit = true");
     let text = config::stdio(name, &command, &args, &more);
     let candor = CandorProcess::served_unasked(&text).await;
     let client = candor.client(ServerEra::Legacy).await;
@@ -42,8 +43,8 @@ async fn the_filesystem_server_reads_and_writes() {
     let root = folder.path().canonicalize().expect("a path");
     let note = root.join("note.txt");
     let server = npm_bin("@modelcontextprotocol/server-filesystem", "dist/index.js");
-    let (node, server) = (node().expect("Node"), server.expect("the server"));
-    let (candor, mut client) = served("files", &node, &[&server, &root], &root).await;
+    let (program, server) = (node().expect("Node"), server.expect("the server"));
+    let (candor, mut client) = served("files", &program, &[&server, &root], &root).await;
     let write = json!({"path": note, "content": "milk"}).to_string();
     client
         .call("files_write_file", &write)

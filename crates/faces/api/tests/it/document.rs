@@ -87,6 +87,7 @@ async fn every_route_is_described_and_every_description_is_a_route() {
         "sources",
         "sources/preview",
         "sources/{name}",
+        "sources/{name}/refusals",
         "sources/{name}/restart",
         "suggestions",
         "suggestions/accept",
@@ -136,7 +137,7 @@ fn every_operation_is_named_and_tells_its_problems() {
             assert_eq!(responses.contains_key("415"), bodied, "{id}");
         }
     }
-    assert_eq!(ids.len(), 71);
+    assert_eq!(ids.len(), 72);
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn a_strange_body_is_not_guessed_at() {
     // A field that only a newer candor knows may keep a tool away.
     for text in [
         "{\"except\":[]}",
-        "{\"members\":[{\"pattern\":\"shop.*\",\"except\":\"shop.x\"}]}",
+        "{\"members\":[{\"pattern\":\"shop.*\",\"until\":\"friday\"}]}",
         "{\"notes\":[{\"tool\":{\"name\":\"shop.x\"},\"notes\":[],\"until\":1}]}",
     ] {
         check(text, "body", text);
@@ -118,6 +118,11 @@ fn a_strange_body_is_not_guessed_at() {
         "{\"members\":[{\"tool\":\"shop.x\",\"pattern\":\"shop.*\"}]}",
         "member",
         "{\"tool\":\"shop.x\",\"pattern\":\"shop.*\"}",
+    );
+    check(
+        "{\"members\":[{\"pattern\":\"shop.*\",\"except\":\"shop.x\"}]}",
+        "member",
+        "{\"pattern\":\"shop.*\",\"except\":\"shop.x\"}",
     );
     check(
         "{\"members\":[{\"hint\":\"read_only\"}]}",
