@@ -214,7 +214,7 @@ impl RealBrowser {
                 tokio::time::sleep(STEADY).await;
             }
             let found = self.client.find(Locator::XPath(&path)).await?;
-            found.click().await
+            self.click_in_view(found).await
         })
         .await;
     }
@@ -222,9 +222,19 @@ impl RealBrowser {
     /// Presses what is known by its place.
     pub async fn click(&self, css: &str) {
         self.insist(css, async || {
-            self.client.find(Locator::Css(css)).await?.click().await
+            let found = self.client.find(Locator::Css(css)).await?;
+            self.click_in_view(found).await
         })
         .await;
+    }
+
+    /// Clicks on an element where nothing that stays in the window lies over it, as a person would
+    /// scroll before clicking.
+    async fn click_in_view(&self, element: Element) -> Result<(), CmdError> {
+        let script = "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})";
+        let this = serde_json::to_value(&element)?;
+        self.client.execute(script, vec![this]).await?;
+        element.click().await
     }
 
     /// Does something until it works: what is drawn anew between being found and being used takes
@@ -265,8 +275,11 @@ impl RealBrowser {
 
     /// Ticks, unticks or chooses what this label is for.
     pub async fn choose(&self, label: &str) {
-        self.insist(label, async || self.labelled(label).await.click().await)
-            .await;
+        self.insist(label, async || {
+            let found = self.labelled(label).await;
+            self.click_in_view(found).await
+        })
+        .await;
     }
 
     /// Writes into the field of this label, in place of what is there.

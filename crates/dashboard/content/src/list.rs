@@ -79,14 +79,14 @@ pub(crate) async fn resources(
 }
 
 async fn draw(
-    pages: &DashboardState,
+    state: &DashboardState,
     cache: &ContentIndexCache,
     user: &CurrentUser,
     uri: &Uri,
     kind: ContentKind,
 ) -> Result<Response, PageError> {
-    pages.gateway.settled(StartupWait::Greeting).await;
-    let index = ContentIndex::current(&pages.gateway, cache);
+    state.gateway.settled(StartupWait::Greeting).await;
+    let index = ContentIndex::current(&state.gateway, cache);
     let q = query::get(uri, "q").unwrap_or_default();
     let q: String = q.trim().chars().take(Q_MAX).collect();
     let source = query::get(uri, "source").unwrap_or_default();

@@ -16,7 +16,6 @@ const wanted = () => localStorage.getItem(KEY) === "on" && Notification.permissi
 export function label(button) {
   const on = wanted();
   button.hidden = false;
-  button.ariaPressed = String(on);
   button.textContent = on ? "Stop notifying me in this browser" : "Notify me in this browser";
 }
 

@@ -67,10 +67,10 @@ fn shown_errors(errors: usize, calls: usize) -> String {
 /// The median and the 95th percentile. Calls that were refused never reached the source, those that
 /// waited for a person took as long as the person, and of some the end is not known.
 fn latency(calls: &[CallSample]) -> Option<(String, String)> {
-    let timed = calls.iter().filter(|call| {
+    let measured = calls.iter().filter(|call| {
         !call.asked && call.outcome != CallOutcome::Refused && call.duration_micros > 0
     });
-    let mut times: Vec<u64> = timed.map(|call| call.duration_micros).collect();
+    let mut times: Vec<u64> = measured.map(|call| call.duration_micros).collect();
     times.sort_unstable();
     let at = |percent: usize| {
         let rank = (times.len() * percent).div_ceil(100).saturating_sub(1);

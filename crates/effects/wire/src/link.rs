@@ -86,7 +86,10 @@ pub struct StdioConfinement {
 
 /// Is told what a confined child is refused, in the order in which that happens.
 #[derive(Clone)]
-pub struct RefusalObserver(Arc<dyn Fn(Instant, &Observation, u64) + Send + Sync>);
+pub struct RefusalObserver(Arc<ObserveRefusal>);
+
+/// Takes when something was refused, what it was, and how many refusals before it were left out.
+type ObserveRefusal = dyn Fn(Instant, &Observation, u64) + Send + Sync;
 
 /// A server to be reached over HTTP.
 #[derive(Clone)]

@@ -40,10 +40,12 @@ pub(crate) enum CompileTime {
 impl CompileTime {
     /// For a source with so much text in its schemas.
     pub(crate) fn of(bytes: usize) -> Self {
-        match bytes {
-            0..=KEPT => Self::Discovery,
-            ..=COMPILED_AT_ONCE => Self::Both,
-            _ => Self::FirstUse,
+        if bytes <= KEPT {
+            Self::Discovery
+        } else if bytes <= COMPILED_AT_ONCE {
+            Self::Both
+        } else {
+            Self::FirstUse
         }
     }
 }

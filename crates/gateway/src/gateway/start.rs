@@ -47,8 +47,7 @@ impl Gateway {
         let follower = spec.store.follow().await?;
         let ledger = spec.store.follow_ledger().await?;
         let entered = spec.store.ledger_revision().await?;
-        let snapshot = StateSnapshot::load(&spec.store, &declarations, None).await?;
-        let snapshot = Arc::new(snapshot);
+        let snapshot = Arc::new(StateSnapshot::load(&spec.store, &declarations, None).await?);
 
         let (news, inbox) = mpsc::channel(NEWS_MAX);
         let (updates, update_inbox) = mpsc::channel(UPDATES_MAX);
@@ -135,8 +134,7 @@ impl Gateway {
         tasks.spawn(refresher.run(inbox, update_inbox, stop()));
         tasks.spawn(follower.run(requests, declared_changes, stop()));
         tasks.spawn(pin_writer::run(store(), found));
-        let writer = RefusalWriter::new(store(), &state.live, catch_up);
-        tasks.spawn(writer.run(refused));
+        tasks.spawn(RefusalWriter::new(store(), &state.live, catch_up).run(refused));
         tasks.spawn(retention::keep(store(), spec.retention, stop()));
         let gateway = Self(Arc::new(state));
         gateway

@@ -103,7 +103,7 @@ async fn wherever_somebody_is_they_see_that_a_call_waits() {
     browser.mark().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.find("#waiting a").await;
-    browser.sees("1 pending approval").await;
+    browser.sees("Waiting for a decision").await;
     counts(&browser, 1).await;
     browser.stayed().await;
     browser.go("/policy").await;

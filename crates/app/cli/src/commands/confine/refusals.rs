@@ -53,14 +53,14 @@ fn instance(refusal: &ProgramRefusal) -> String {
 
 /// The calls in words, and how much is not listed.
 fn calls(refusal: &ProgramRefusal) -> String {
-    let mut words = match refusal.calls_in_words() {
+    let words = match refusal.calls_in_words() {
         none if none.is_empty() => "outside of any call".to_owned(),
         words => words,
     };
-    if refusal.left_out > 0 {
-        words.push_str(&format!(" ({} more before are left out)", refusal.left_out));
+    match refusal.left_out {
+        0 => words,
+        more => format!("{words} ({more} more before are left out)"),
     }
-    words
 }
 
 fn json(refusal: &ProgramRefusal) -> Value {
