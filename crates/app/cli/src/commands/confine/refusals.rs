@@ -8,13 +8,15 @@ use crate::prelude::*;
 pub(super) async fn run(source: Option<&SourceName>, context: &CommandContext) -> CommandResult {
     let workspace = CommandWorkspace::open_store(context)?;
     with_gateway(&workspace, async |gateway| {
+        let refusals = gateway.editor().refusals(source).await?;
+        // What was refused to a source that is gone is still listed.
         if let Some(source) = source
-            && !gateway.sources().iter().any(|one| one.name == *source)
+            && refusals.is_empty()
+            && workspace.source(source).is_none()
         {
             let sentence = format!("there is no source `{source}`");
             return Err(CommandFailure::new(sentence).hint("`candor status` lists the sources"));
         }
-        let refusals = gateway.editor().refusals(source).await?;
         print(&refusals, &workspace.output)?;
         Ok(CommandExit::with_findings(!refusals.is_empty()))
     })
