@@ -256,7 +256,7 @@ function search(event) {
   const link = byId("search");
   if (!link) return;
   event.preventDefault();
-  import(link.dataset.palette).then((palette) => palette.open(link, read), () => location.assign(link.href));
+  import(link.dataset.palette).then((palette) => palette.open(link, read, finder), () => location.assign(link.href));
 }
 
 on("keydown", (event) => {

@@ -18,7 +18,9 @@ document.body.append(dialog);
 
 let link = null;
 let read = null;
+// What had the focus, and how it is found in a newer page.
 let before = null;
+let again = null;
 let chosen = -1;
 let typing = 0;
 let asking = null;
@@ -29,12 +31,16 @@ function make(name, properties) {
   return Object.assign(document.createElement(name), properties);
 }
 
-/** Opens it. `reads` turns a response into a page, or null if this script is outdated. */
-export function open(from, reads) {
+/**
+ * Opens it. `reads` turns a response into a page, or null if this script is outdated; `finder` finds
+ * an element again after its page was replaced.
+ */
+export function open(from, reads, finder) {
   if (dialog.open) return;
   link = from;
   read = reads;
   before = document.activeElement;
+  again = finder(before);
   field.value = "";
   show([], "");
   dialog.showModal();
@@ -133,7 +139,7 @@ dialog.addEventListener("close", () => {
   clearTimeout(typing);
   asking?.abort();
   if (!before) return;
-  // What had the focus may have been replaced by a newer part of the page.
-  const again = before.isConnected && before !== document.body ? before : link;
-  again.focus({ preventScroll: true });
+  // A newer part of the page may have replaced it meanwhile.
+  const same = before.isConnected && before !== document.body ? before : again?.(document);
+  (same ?? link).focus({ preventScroll: true });
 });
