@@ -25,6 +25,7 @@ mod short_schema;
 mod source_part;
 pub(crate) mod source_uris;
 pub(crate) mod tool_check;
+mod tool_lists;
 mod uri_template;
 
 use std::collections::HashMap;
@@ -81,8 +82,6 @@ pub struct CatalogueTool {
     pub exposed: ExposedName,
     /// The source's definition under the exposed name, described.
     pub(crate) base: RawObject,
-    /// The same for clients that are older than annotations.
-    pub(crate) bare: RawJson,
     /// What the source says about it. Hints that it merely omits now are as they were.
     pub declared: Opinion,
     /// What Candor says about it by itself.
@@ -288,12 +287,19 @@ impl Catalogue {
         Arc::clone(made.entry(endpoint.clone()).or_insert(offer))
     }
 
-    /// Writes the lists that clients will ask for, now that something has changed.
-    fn prepare(&self) {
-        for offer in self.managed() {
-            if !self.is_searched(&offer) {
-                offer.managed();
-            }
+    /// Writes the lists that clients have asked for `before`, now that something has changed.
+    fn prepare(&self, before: &Self) {
+        self.plain.prepare(&before.plain);
+        let environments = self.by_environment.iter();
+        let environments =
+            environments.filter_map(|(name, now)| Some((now, before.by_environment.get(name)?)));
+        for (now, before) in environments {
+            now.prepare(before);
+        }
+        let (toolsets, made) = (self.made().clone(), before.made().clone());
+        let toolsets = toolsets.iter();
+        for (now, before) in toolsets.filter_map(|(name, now)| Some((now, made.get(name)?))) {
+            now.prepare(before);
         }
     }
 

@@ -10,6 +10,7 @@ mod documents;
 mod environments;
 mod errors;
 mod gateway;
+mod memory;
 mod paths;
 mod redirects;
 mod replies;

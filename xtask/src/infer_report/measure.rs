@@ -1,6 +1,6 @@
 //! What was inferred, beside what the author said.
 
-use candor_infer::{SourceFacts, ToolFacts, ToolInference, infer};
+use candor_infer::{InputSchema, SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};
 
 use super::baseline;
@@ -86,7 +86,7 @@ pub(crate) fn infer_server(
             name: &tool.name,
             title: tool.title.as_deref(),
             description: tool.description.as_deref(),
-            input_schema: tool.input_schema.as_ref(),
+            input_schema: tool.input_schema.as_ref().map(InputSchema::Value),
             method: tool.method(),
             path: tool.path.as_deref(),
             scopes: &tool.scopes,

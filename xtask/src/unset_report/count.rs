@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use candor_infer::{SourceFacts, ToolFacts, ToolInference, infer};
+use candor_infer::{InputSchema, SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{
     CallKind, DestructivePolicy, FieldValue, Hint, Hints, Opinion, OpinionField, PolicyPreferences,
     Provenance, QualifiedName, Roles, SourceName, SourceTrust, UnsetPolicy,
@@ -62,7 +62,7 @@ fn facts(tool: &CorpusTool) -> ToolFacts<'_> {
         name: &tool.name,
         title: tool.title.as_deref(),
         description: tool.description.as_deref(),
-        input_schema: tool.input_schema.as_ref(),
+        input_schema: tool.input_schema.as_ref().map(InputSchema::Value),
         method: None,
         path: None,
         scopes: &tool.scopes,

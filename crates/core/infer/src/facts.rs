@@ -1,5 +1,7 @@
 //! What is known about a tool before anything is inferred.
 
+use std::borrow::Cow;
+
 use candor_model::{DestructivePolicy, Hints};
 use serde_json::Value;
 
@@ -16,7 +18,7 @@ pub struct ToolFacts<'a> {
     /// The description. Only its beginning is looked at.
     pub description: Option<&'a str>,
     /// The schema of its arguments.
-    pub input_schema: Option<&'a Value>,
+    pub input_schema: Option<InputSchema<'a>>,
     /// The HTTP method behind it.
     pub method: Option<HttpMethod>,
     /// The HTTP path behind it, such as `/pets/{id}`.
@@ -27,6 +29,16 @@ pub struct ToolFacts<'a> {
     pub tags: &'a [String],
     /// What the source itself says. Evidence about the source's other tools, never about this one.
     pub declared: Hints,
+}
+
+/// The schema of a tool's arguments.
+#[derive(Clone, Copy, Debug)]
+pub enum InputSchema<'a> {
+    /// As JSON text, which is read while the tool is looked at: the values of thousands of tools
+    /// take many times as much memory as their texts.
+    Text(&'a [u8]),
+    /// As a value.
+    Value(&'a Value),
 }
 
 /// A source and its tools.
@@ -40,6 +52,18 @@ pub struct SourceFacts<'a> {
     pub destructive: DestructivePolicy,
     /// Whether the source deals with an open world, where it is set.
     pub open_world: Option<bool>,
+}
+
+// === impl InputSchema ===
+
+impl<'a> InputSchema<'a> {
+    /// The value; none where the text is no JSON.
+    pub(crate) fn read(self) -> Option<Cow<'a, Value>> {
+        match self {
+            Self::Text(text) => serde_json::from_slice(text).ok().map(Cow::Owned),
+            Self::Value(value) => Some(Cow::Borrowed(value)),
+        }
+    }
 }
 
 // === impl ToolFacts ===

@@ -31,7 +31,7 @@ mod words;
 
 pub use self::cases::CaseFinding;
 pub use self::evidence::Confidence;
-pub use self::facts::{SourceFacts, ToolFacts};
+pub use self::facts::{InputSchema, SourceFacts, ToolFacts};
 pub use self::finding::{HintFinding, ToolInference, UndecidedHint};
 pub use self::method::HttpMethod;
 
@@ -75,17 +75,23 @@ pub fn infer(source: &SourceFacts<'_>) -> Vec<ToolInference> {
         .collect();
     let titles = title::titles(source.tools, &names, &heads, &house);
     let siblings = SiblingTools::of(source.tools, &names, &heads, &house);
-    let shapes: Vec<ParameterEvidence> = source
+    let (shapes, cases): (Vec<ParameterEvidence>, Vec<_>) = source
         .tools
         .iter()
-        .map(|tool| schema::look(tool.input_schema))
-        .collect();
+        .map(|tool| {
+            let schema = tool.input_schema.and_then(InputSchema::read);
+            let schema = schema.as_deref();
+            let cases = cases::find(schema, tool.description, source.destructive);
+            (schema::look(schema), cases)
+        })
+        .unzip();
     let webs: Vec<Option<String>> = (0..source.tools.len())
         .map(|index| open_world::web(heads[index].as_ref(), &prose[index], &shapes[index]))
         .collect();
     let reach = open_world::SourceReach::of(&heads, &webs, &shapes);
     let mut inferences = Vec::with_capacity(source.tools.len());
-    for ((index, tool), title) in source.tools.iter().enumerate().zip(titles) {
+    let known = source.tools.iter().enumerate().zip(titles).zip(cases);
+    for (((index, tool), title), cases) in known {
         let head = heads[index].as_ref();
         let kin = siblings.without(index);
         let prose = &prose[index];
@@ -95,7 +101,6 @@ pub fn infer(source: &SourceFacts<'_>) -> Vec<ToolInference> {
         findings.extend(open_world::open_world(source, web, &kin, reach));
         let untitled = tool.title.is_none_or(|title| title.trim().is_empty());
         let title = untitled.then_some(title);
-        let cases = cases::find(tool.input_schema, tool.description, source.destructive);
         inferences.push(ToolInference {
             findings,
             undecided,

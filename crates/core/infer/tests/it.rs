@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use candor_infer::{HttpMethod, SourceFacts, ToolFacts, ToolInference, infer};
+use candor_infer::{HttpMethod, InputSchema, SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ fn infer_blind(name: &str, tools: &[Value], destructive: DestructivePolicy) -> V
             name: tool["name"].as_str().expect("a name"),
             title: tool["title"].as_str(),
             description: tool["description"].as_str(),
-            input_schema: tool.get("inputSchema"),
+            input_schema: tool.get("inputSchema").map(InputSchema::Value),
             method: None,
             path: None,
             scopes,
@@ -140,7 +140,7 @@ fn tool<'a>(name: &'a str, description: &'a str, schema: &'a Value) -> ToolFacts
         name,
         title: None,
         description: Some(description),
-        input_schema: Some(schema),
+        input_schema: Some(InputSchema::Value(schema)),
         method: None,
         path: None,
         scopes: &[],

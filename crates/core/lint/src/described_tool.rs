@@ -1,6 +1,6 @@
 //! A tool read from its definition alone, such as a line of a dump.
 
-use candor_infer::{HttpMethod, SourceFacts, ToolFacts, ToolInference};
+use candor_infer::{HttpMethod, InputSchema, SourceFacts, ToolFacts, ToolInference};
 use candor_model::{DestructivePolicy, FilePosition, Hint, Hints};
 use serde_json::Value;
 
@@ -96,7 +96,7 @@ impl DescribedTool {
             name: &self.name,
             title: self.title.as_deref(),
             description: self.description.as_deref(),
-            input_schema: self.definition.get("inputSchema"),
+            input_schema: self.definition.get("inputSchema").map(InputSchema::Value),
             method: self.method,
             path: self.path.as_deref(),
             scopes: &self.scopes,

@@ -171,6 +171,12 @@ impl ToolEntry {
     pub fn remembered(definition: &RawJson) -> Option<Self> {
         validate::tool(definition, false).ok()
     }
+
+    /// How much text its schemas have, in bytes.
+    pub fn schema_len(&self) -> usize {
+        let output = self.output_schema.as_ref();
+        self.input_schema.len() + output.map_or(0, RawJson::len)
+    }
 }
 
 // === impl CacheHint ===

@@ -68,8 +68,12 @@ impl RawJson {
     }
 
     /// An array of values that are JSON already.
-    pub fn array<'a>(items: impl IntoIterator<Item = &'a Self>) -> Self {
-        let mut text = vec![b'['];
+    pub fn array<'a>(items: impl IntoIterator<Item = &'a Self, IntoIter: Clone>) -> Self {
+        let items = items.into_iter();
+        let size: usize = items.clone().map(|item| item.len() + 1).sum();
+        // Lists of thousands of tools are kept, so that no room is left over.
+        let mut text = Vec::with_capacity(size.max(1) + 1);
+        text.push(b'[');
         for item in items {
             if text.len() > 1 {
                 text.push(b',');

@@ -17,7 +17,6 @@ use super::endpoint_content::{ContentScope, EndpointContent, SourceContent};
 use super::list_bytes::ListFreshness;
 use super::offer::{OfferInput, effective};
 use super::remembered::REMEMBERED_META;
-use super::render;
 use super::{
     Catalogue, CatalogueBase, CataloguePrompt, CatalogueTool, EndpointOffer, ServedSource,
     SharedUris, SourcePart,
@@ -121,7 +120,7 @@ pub(crate) fn build_catalogue(
     });
     built.narrowed = Mutex::new(again.collect());
     built.contents = Mutex::new(contents_again(&built, before));
-    built.prepare();
+    built.prepare(before);
     built
 }
 
@@ -240,7 +239,6 @@ fn add_tools(
         let tool = known.cloned().unwrap_or_else(|| {
             let base = base(entry, &name, &exposed, transparent, meta);
             Arc::new(CatalogueTool {
-                bare: render::bare(&base),
                 base,
                 declared,
                 inferred: inferred(nature, transparent),

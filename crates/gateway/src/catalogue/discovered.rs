@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use candor_infer::{CaseFinding, HintFinding, HttpMethod, SourceFacts, ToolFacts, ToolInference};
+use candor_infer::{
+    CaseFinding, HintFinding, HttpMethod, InputSchema, SourceFacts, ToolFacts, ToolInference,
+};
 use candor_model::{
     ConfirmMode, DefinitionPin, DestructivePolicy, FieldValue, Hint, Hints, JsonText, Opinion,
     OpinionField, Provenance, QualifiedName, SourceName,
@@ -38,6 +40,13 @@ pub(crate) struct DiscoveredTool {
     pub(crate) found: DefinitionPin,
 }
 
+/// What a definition says in words.
+struct ToolTexts {
+    title: Option<String>,
+    description: Option<String>,
+    http: Option<HttpFacts>,
+}
+
 // === impl EvidenceSettings ===
 
 impl Default for EvidenceSettings {
@@ -60,7 +69,6 @@ pub(crate) fn discover(
     from_document: bool,
     now_micros: i64,
 ) -> Vec<Arc<DiscoveredTool>> {
-    let values: Vec<Value> = inventory.tools.iter().map(value).collect();
     let declared: Vec<_> = inventory
         .tools
         .iter()
@@ -72,21 +80,13 @@ pub(crate) fn discover(
             opinion
         })
         .collect();
-    let inferred = infer(
-        source,
-        inventory,
-        &values,
-        &declared,
-        reading,
-        from_document,
-    );
+    let inferred = infer(source, inventory, &declared, reading, from_document);
     inventory
         .tools
         .iter()
-        .zip(values)
         .zip(declared)
         .zip(inferred)
-        .map(|(((tool, value), declared), inference)| {
+        .map(|((tool, declared), inference)| {
             let name = QualifiedName::new(source.clone(), tool.name.as_str());
             let (applied, suggestions) = inference
                 .findings
@@ -101,12 +101,14 @@ pub(crate) fn discover(
                     opinion
                 },
                 suggestions,
-                found: candor_drift::pin(&name, &value, now_micros),
+                found: candor_drift::pin(&name, &value(tool), now_micros),
             })
         })
         .collect()
 }
 
+/// A definition as a value. Of thousands of tools there is one at a time: values take many times as
+/// much memory as their text.
 fn value(tool: &ToolEntry) -> Value {
     // The judge has read every member, so that this cannot fail.
     tool.definition.to_json().decode().unwrap_or_default()
@@ -115,41 +117,18 @@ fn value(tool: &ToolEntry) -> Value {
 fn infer(
     source: &SourceName,
     inventory: &Inventory,
-    values: &[Value],
     declared: &[Opinion],
     reading: EvidenceSettings,
     from_document: bool,
 ) -> Vec<ToolInference> {
-    let text = |value: &Value, key| value.get(key).and_then(Value::as_str).map(str::to_owned);
-    let titles: Vec<_> = values
-        .iter()
-        .map(|value| text(value, "title").or_else(|| text(value.get("annotations")?, "title")))
-        .collect();
-    let requests: Vec<Option<HttpFacts>> = inventory
+    let texts: Vec<ToolTexts> = inventory
         .tools
         .iter()
-        .map(|tool| HttpFacts::read(&tool.definition).filter(|_| from_document))
+        .map(|tool| ToolTexts::read(&tool.definition, from_document))
         .collect();
-    let facts: Vec<_> = inventory
-        .tools
-        .iter()
-        .zip(values)
-        .zip(declared)
-        .zip(&titles)
-        .zip(&requests)
-        .map(|((((tool, value), declared), title), http)| ToolFacts {
-            name: &tool.name,
-            title: title.as_deref().filter(|title| !title.trim().is_empty()),
-            description: value.get("description").and_then(Value::as_str),
-            input_schema: value.get("inputSchema"),
-            method: http
-                .as_ref()
-                .and_then(|http| HttpMethod::parse(&http.method)),
-            path: http.as_ref().map(|http| http.path.as_str()),
-            scopes: http.as_ref().map_or(&[], |http| &http.scopes),
-            tags: http.as_ref().map_or(&[], |http| &http.tags),
-            declared: hints(declared),
-        })
+    let tools = inventory.tools.iter().zip(&texts).zip(declared);
+    let facts: Vec<_> = tools
+        .map(|((tool, texts), declared)| texts.facts(tool, hints(declared)))
         .collect();
     let mut inferred = candor_infer::infer(&SourceFacts {
         name: source.as_str(),
@@ -164,6 +143,36 @@ fn infer(
         }
     }
     inferred
+}
+
+// === impl ToolTexts ===
+
+impl ToolTexts {
+    fn read(definition: &RawObject, from_document: bool) -> Self {
+        let title = || annotations(definition).get_string("title");
+        Self {
+            title: definition.get_string("title").or_else(title),
+            description: definition.get_string("description"),
+            http: HttpFacts::read(definition).filter(|_| from_document),
+        }
+    }
+
+    fn facts<'a>(&'a self, tool: &'a ToolEntry, declared: Hints) -> ToolFacts<'a> {
+        let http = self.http.as_ref();
+        let title = self.title.as_deref();
+        let schema = tool.definition.get("inputSchema");
+        ToolFacts {
+            name: &tool.name,
+            title: title.filter(|title| !title.trim().is_empty()),
+            description: self.description.as_deref(),
+            input_schema: schema.map(|schema| InputSchema::Text(schema.as_bytes())),
+            method: http.and_then(|http| HttpMethod::parse(&http.method)),
+            path: http.map(|http| http.path.as_str()),
+            scopes: http.map_or(&[], |http| &http.scopes),
+            tags: http.map_or(&[], |http| &http.tags),
+            declared,
+        }
+    }
 }
 
 /// What Candor says by itself.

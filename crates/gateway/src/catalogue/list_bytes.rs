@@ -1,4 +1,4 @@
-//! The finished bytes of every list, one form per era.
+//! The finished bytes of lists, one form per era.
 
 use candor_model::McpEra;
 use candor_wire::{RawJson, RawObject, meta};
@@ -41,38 +41,14 @@ impl Default for ListFreshness {
 impl ListBytes {
     pub(super) fn new<'a>(
         key: &str,
-        items: impl IntoIterator<Item = &'a RawJson>,
+        items: impl IntoIterator<Item = &'a RawJson, IntoIter: Clone>,
         cache: ListFreshness,
-    ) -> Self {
-        Self::with_meta(key, items, cache, None)
-    }
-
-    /// The same with a further member of `_meta`.
-    pub(super) fn with_meta<'a>(
-        key: &str,
-        items: impl IntoIterator<Item = &'a RawJson>,
-        cache: ListFreshness,
-        more: Option<(&str, RawJson)>,
     ) -> Self {
         let array = RawJson::array(items);
-        let mut legacy: RawObject = [(key, array.clone())].into_iter().collect();
-        if let Some((name, value)) = &more {
-            let meta = RawObject::from_iter([(*name, value.clone())]);
-            legacy.set("_meta", meta.to_json());
-        }
-        let meta = std::iter::once((meta::SERVER_INFO, server_info())).chain(more);
-        let modern: RawObject = [
-            ("resultType", RawJson::string("complete")),
-            (key, array),
-            ("ttlMs", RawJson::number(cache.ttl_ms)),
-            ("cacheScope", RawJson::string(cache.scope)),
-            ("_meta", meta.collect::<RawObject>().to_json()),
-        ]
-        .into_iter()
-        .collect();
+        let written = |era| list_result(key, array.clone(), era, cache, None);
         Self {
-            legacy: legacy.to_json(),
-            modern: modern.to_json(),
+            legacy: written(McpEra::Legacy),
+            modern: written(McpEra::Modern),
         }
     }
 
@@ -88,6 +64,35 @@ impl Default for ListBytes {
     fn default() -> Self {
         Self::new("items", [], ListFreshness::default())
     }
+}
+
+/// The `result` with which a list is answered. `more` is a further member of its `_meta`.
+pub(super) fn list_result(
+    key: &str,
+    array: RawJson,
+    era: McpEra,
+    cache: ListFreshness,
+    more: Option<(&str, RawJson)>,
+) -> RawJson {
+    let result: RawObject = match era {
+        McpEra::Legacy => {
+            let meta = more.map(|more| RawObject::from_iter([more]).to_json());
+            let meta = meta.map(|meta| ("_meta", meta));
+            std::iter::once((key, array)).chain(meta).collect()
+        }
+        McpEra::Modern => {
+            let meta = std::iter::once((meta::SERVER_INFO, server_info())).chain(more);
+            let members = [
+                ("resultType", RawJson::string("complete")),
+                (key, array),
+                ("ttlMs", RawJson::number(cache.ttl_ms)),
+                ("cacheScope", RawJson::string(cache.scope)),
+                ("_meta", meta.collect::<RawObject>().to_json()),
+            ];
+            members.into_iter().collect()
+        }
+    };
+    result.to_json()
 }
 
 /// What Candor calls itself.

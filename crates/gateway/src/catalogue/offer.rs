@@ -13,13 +13,14 @@ use candor_resolve::{
     estimate_tokens, resolve_layers,
 };
 use candor_search::{PreparedTool, SearchIndex};
-use candor_wire::{RawJson, RawObject};
+use candor_wire::RawJson;
 
-use super::list_bytes::ListBytes;
+use super::list_bytes::list_result;
 use super::offer_cache::{self, OfferCache, TokenCosts};
 use super::render::{self, EndpointStyle};
 use super::short_list::{self, ListedScope};
 use super::short_schema::shortened;
+use super::tool_lists::{ListForm, ToolLists};
 use super::{CatalogueTool, ListFreshness};
 use crate::catalogue::endpoint::Endpoint;
 use crate::management::{self, ManagementTool};
@@ -44,8 +45,8 @@ pub struct OfferedTool {
     pub definition: RawJson,
     /// What lists show of it, where that is less.
     short: Option<RawJson>,
-    /// The same for clients that are older than annotations.
-    bare: RawJson,
+    /// How many characters its description may have with its notes.
+    budget: usize,
     tokens: OnceLock<usize>,
     words: OnceLock<Arc<PreparedTool>>,
 }
@@ -56,17 +57,21 @@ pub struct EndpointOffer {
     tools: Vec<Arc<OfferedTool>>,
     /// Where each tool stands, by the name that clients know. Offers of the same tools share it.
     places: Arc<HashMap<Box<str>, usize>>,
-    /// Both lists without the management tools, written when one is first asked for: where there
-    /// are thousands of tools, each is many megabytes.
-    lists: OnceLock<[ListBytes; 2]>,
     missing: Vec<MissingMember>,
     style: EndpointStyle,
     cache: ListFreshness,
-    /// Both lists with the management tools, for endpoints that have them.
-    managed: OnceLock<[ListBytes; 2]>,
-    /// The same for those who may change nothing here.
-    unedited: OnceLock<[ListBytes; 2]>,
+    /// The lists, by the management tools that are in them.
+    lists: [ToolLists; 3],
     derived: OfferCache,
+}
+
+/// Which management tools a list has.
+#[derive(Clone, Copy, Debug)]
+enum OwnTools {
+    Nothing,
+    /// Those that change nothing.
+    Reading,
+    All,
 }
 
 /// What is shown, and how.
@@ -91,6 +96,20 @@ pub(super) struct OfferInput<'a> {
 struct NoteIndex<'a> {
     by_name: HashMap<&'a QualifiedName, Vec<&'a ToolNote>>,
     by_ref: HashMap<&'a Digest, Vec<&'a ToolNote>>,
+}
+
+// === impl OwnTools ===
+
+impl OwnTools {
+    const EACH: [Self; 3] = [Self::Nothing, Self::Reading, Self::All];
+
+    fn include(self, own: &ManagementTool) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Reading => !own.changes,
+            Self::All => true,
+        }
+    }
 }
 
 // === impl OfferInput ===
@@ -155,14 +174,12 @@ impl EndpointOffer {
             None => Arc::new(places(&offered)),
         };
         Self {
-            lists: OnceLock::new(),
             places,
             tools: offered,
             missing: shown.missing,
             style: shown.style,
             cache: shown.cache,
-            managed: OnceLock::new(),
-            unedited: OnceLock::new(),
+            lists: Default::default(),
             derived: OfferCache::default(),
         }
     }
@@ -185,34 +202,46 @@ impl EndpointOffer {
             && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
+    /// The finished `result` of `tools/list`, for a client of this revision.
+    pub fn list(&self, revision: McpRevision) -> RawJson {
+        self.list_with(OwnTools::Nothing, revision)
+    }
+
     /// The same with the management tools that these roles may call.
     pub(crate) fn managed_list(&self, revision: McpRevision, roles: Roles) -> RawJson {
-        let [list, bare] = if roles.include(Role::Editor) {
-            self.managed()
+        let own = if roles.include(Role::Editor) {
+            OwnTools::All
         } else {
-            self.unedited
-                .get_or_init(|| self.joined(|own| !own.changes))
+            OwnTools::Reading
         };
-        let is_old = revision == McpRevision::V2024_11_05;
-        if is_old { bare } else { list }.of(revision.era())
+        self.list_with(own, revision)
     }
 
-    /// Both lists with the management tools; made at once for endpoints that have them.
-    pub(super) fn managed(&self) -> &[ListBytes; 2] {
-        self.managed.get_or_init(|| self.joined(|_| true))
+    fn list_with(&self, own: OwnTools, revision: McpRevision) -> RawJson {
+        let form = ListForm::of(revision);
+        self.lists[own as usize].get(form, || self.write_list(own, form))
     }
 
-    /// Both lists with some of the management tools.
-    fn joined(&self, wanted: impl Fn(&ManagementTool) -> bool) -> [ListBytes; 2] {
-        let own = || management::all().iter().filter(|own| wanted(own));
-        let full = self.tools.iter().map(|offered| offered.listed());
-        let full = full.chain(own().map(|builtin| &builtin.definition));
-        let old: Vec<RawJson> = own().map(|builtin| bare(&builtin.definition)).collect();
-        let bare = self.tools.iter().map(|offered| &offered.bare);
-        [
-            ListBytes::new("tools", full, self.cache),
-            ListBytes::new("tools", bare.chain(&old), self.cache),
-        ]
+    /// Writes the lists that clients have asked for `before`, now that something has changed.
+    pub(super) fn prepare(&self, before: &Self) {
+        for own in OwnTools::EACH {
+            let (lists, before) = (&self.lists[own as usize], &before.lists[own as usize]);
+            lists.prepare(before, |form| self.write_list(own, form));
+        }
+    }
+
+    fn write_list(&self, own: OwnTools, form: ListForm) -> RawJson {
+        let of_candor = || management::all().iter().filter(|tool| own.include(tool));
+        let of_candor = || of_candor().map(|tool| &tool.definition);
+        let array = if form == ListForm::Bare {
+            let tools = self.tools.iter().map(|offered| offered.bare());
+            let tools = tools.chain(of_candor().map(render::bare_json));
+            RawJson::array(&tools.collect::<Vec<_>>())
+        } else {
+            let tools = self.tools.iter().map(|offered| offered.listed());
+            RawJson::array(tools.chain(of_candor()))
+        };
+        list_result("tools", array, form.era(), self.cache, None)
     }
 
     /// The list of the tools with which all others are found and called, after those that are
@@ -222,18 +251,14 @@ impl EndpointOffer {
             tools: self.tools.len(),
             tokens: self.costs().total,
         };
-        let pinned = pinned.iter().map(|one| (one.listed(), &one.bare));
-        let lists = short_list::lists(&pinned.collect::<Vec<_>>(), scope, self.cache);
-        short_list::of(&lists, revision)
-    }
-
-    /// The finished `result` of `tools/list`, for a client of this revision.
-    pub fn list(&self, revision: McpRevision) -> RawJson {
-        short_list::of(self.lists(), revision)
-    }
-
-    fn lists(&self) -> &[ListBytes; 2] {
-        self.lists.get_or_init(|| self.joined(|_| false))
+        let form = ListForm::of(revision);
+        let pinned: Vec<RawJson> = match form {
+            ListForm::Bare => pinned.iter().map(|one| one.bare()).collect(),
+            ListForm::Legacy | ListForm::Modern => {
+                pinned.iter().map(|one| one.listed().clone()).collect()
+            }
+        };
+        short_list::list(&pinned, scope, form, self.cache)
     }
 
     /// All tools, in their stable order.
@@ -280,24 +305,21 @@ impl OfferedTool {
         notes: Vec<ToolNote>,
         style: EndpointStyle,
     ) -> Self {
-        let (definition, bare) = if notes.is_empty() {
-            let definition = render::annotated(&tool.base, &effective, style);
-            (definition, tool.bare.clone())
+        let definition = if notes.is_empty() {
+            render::annotated(&tool.base, &effective, style)
         } else {
             let base = render::noted(&tool.base, &notes, style.budget);
-            let definition = render::annotated(&base, &effective, style);
-            (definition, render::bare(&base))
+            render::annotated(&base, &effective, style)
         };
         let is_short = style.schemas == SchemaDetail::Short;
         let short = is_short.then(|| shortened(&definition));
-        let bare = if is_short { shortened(&bare) } else { bare };
         Self {
             tool: Arc::clone(tool),
             effective,
             notes,
             definition,
             short,
-            bare,
+            budget: style.budget,
             tokens: OnceLock::new(),
             words: OnceLock::new(),
         }
@@ -311,7 +333,7 @@ impl OfferedTool {
             notes: self.notes.clone(),
             definition: self.definition.clone(),
             short: self.short.clone(),
-            bare: self.bare.clone(),
+            budget: self.budget,
             tokens: self.tokens.clone(),
             words: self.words.clone(),
         }
@@ -328,7 +350,20 @@ impl OfferedTool {
 
     /// Whether clients would see no difference.
     fn is_seen_as(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other) || (self.listed() == other.listed() && self.bare == other.bare)
+        let has_same_base = || Arc::ptr_eq(&self.tool, &other.tool) && self.notes == other.notes;
+        std::ptr::eq(self, other)
+            || (self.listed() == other.listed() && (has_same_base() || self.bare() == other.bare()))
+    }
+
+    /// What lists show of it to clients that are older than annotations. It is not kept, because
+    /// hardly any client is.
+    fn bare(&self) -> RawJson {
+        let bare = render::bare(&render::noted(&self.tool.base, &self.notes, self.budget));
+        if self.short.is_some() {
+            shortened(&bare)
+        } else {
+            bare
+        }
     }
 
     /// What lists show of it.
@@ -386,12 +421,6 @@ impl<'a> NoteIndex<'a> {
 fn places(offered: &[Arc<OfferedTool>]) -> HashMap<Box<str>, usize> {
     let names = offered.iter().map(|offered| offered.tool.exposed.as_str());
     names.zip(0..).map(|(name, at)| (name.into(), at)).collect()
-}
-
-/// A management tool for clients that are older than annotations.
-fn bare(definition: &RawJson) -> RawJson {
-    let members = RawObject::parse(definition).unwrap_or_default();
-    render::bare(&members)
 }
 
 /// What a tool does at an endpoint, as far as anybody says.

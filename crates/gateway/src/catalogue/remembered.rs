@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use candor_model::{DefinitionPin, QualifiedName, SourceName};
 use candor_sources::{Inventory, ServerFacts, SourceState, ToolEntry};
-use candor_store::RememberedSource;
+use candor_store::{LISTED_MAX, RememberedSource};
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
 
@@ -131,9 +131,14 @@ pub(crate) fn seen(server: &ServedSource, at_micros: i64) -> Option<RememberedSo
     let inventory = server.source.inventory();
     let facts = &inventory.server;
     let definitions = inventory.tools.iter().map(|tool| &tool.definition);
-    let mut listed = RawObject::default();
-    listed.set("capabilities", facts.capabilities.clone());
-    listed.set("tools", RawObject::list_to_json(definitions));
+    let listed = || {
+        let tools = RawObject::list_to_json(definitions);
+        let capabilities = ("capabilities", facts.capabilities.clone());
+        RawObject::from_iter([capabilities, ("tools", tools)]).to_json()
+    };
+    // A list that is not kept for its size is not written first.
+    let sizes = inventory.tools.iter().map(ToolEntry::schema_len);
+    let is_small = sizes.sum::<usize>() <= LISTED_MAX;
     let called = format!("{} {}", facts.name, facts.version);
     Some(RememberedSource {
         name: server.source.name().clone(),
@@ -142,6 +147,6 @@ pub(crate) fn seen(server: &ServedSource, at_micros: i64) -> Option<RememberedSo
         revision,
         server: called.trim().to_owned(),
         seen_micros: at_micros,
-        listed: Some(listed.to_json().to_string()),
+        listed: is_small.then(|| listed().to_string()),
     })
 }

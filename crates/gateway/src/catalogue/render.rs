@@ -104,6 +104,11 @@ pub(super) fn bare(base: &RawObject) -> RawJson {
     definition.to_json()
 }
 
+/// The same of a written definition.
+pub(super) fn bare_json(definition: &RawJson) -> RawJson {
+    bare(&RawObject::parse(definition).unwrap_or_default())
+}
+
 /// A source may have two titles, and keeps both; a title of ours replaces whatever there is.
 fn put_title(members: &mut RawObject, title: &str, ours: bool) {
     if ours || !has_title(members) {

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use candor_model::{McpRevision, ToolListing, ToolsetName};
+use candor_model::{ToolListing, ToolsetName};
 use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
-use super::list_bytes::{ListBytes, ListFreshness};
+use super::list_bytes::{ListFreshness, list_result};
 use super::render;
+use super::tool_lists::ListForm;
 use crate::management::{self, CALL_READ_ONLY_TOOL, CALL_TOOL, DESCRIBE_TOOL, SEARCH_TOOLS};
 
 /// The member of a list's `_meta` that says that not everything is listed.
@@ -86,36 +87,27 @@ pub(super) fn has(name: &str) -> bool {
     LISTED.contains(&name)
 }
 
-/// The list, for clients that know annotations and for those that do not.
-pub(super) fn lists(
-    pinned: &[(&RawJson, &RawJson)],
+/// The list in this form, after the `pinned` tools, which are in it already.
+pub(super) fn list(
+    pinned: &[RawJson],
     scope: ListedScope,
+    form: ListForm,
     cache: ListFreshness,
-) -> [ListBytes; 2] {
-    let own: Vec<RawJson> = LISTED
-        .into_iter()
-        .filter_map(management::named)
-        .map(|tool| worded(tool.name, &tool.definition, scope))
-        .collect();
-    let old: Vec<RawJson> = own.iter().map(bare).collect();
+) -> RawJson {
+    let own = LISTED.into_iter().filter_map(management::named);
+    let own = own.map(|tool| worded(tool.name, &tool.definition, scope));
+    let own: Vec<RawJson> = match form {
+        ListForm::Bare => own.map(|tool| render::bare_json(&tool)).collect(),
+        ListForm::Legacy | ListForm::Modern => own.collect(),
+    };
     let meta = RawJson::from_value(&json!({
         "listed": "search",
         "tools": scope.tools,
         "tokens": scope.tokens,
     }));
-    let full = pinned.iter().map(|(full, _)| *full).chain(&own);
-    let plain = pinned.iter().map(|(_, bare)| *bare).chain(&old);
-    [
-        ListBytes::with_meta("tools", full, cache, Some((LISTING_META, meta.clone()))),
-        ListBytes::with_meta("tools", plain, cache, Some((LISTING_META, meta))),
-    ]
-}
-
-/// The list of these two that a client of this revision gets.
-pub(super) fn of(lists: &[ListBytes; 2], revision: McpRevision) -> RawJson {
-    let [list, bare] = lists;
-    let is_old = revision == McpRevision::V2024_11_05;
-    if is_old { bare } else { list }.of(revision.era())
+    let array = RawJson::array(pinned.iter().chain(&own));
+    let more = Some((LISTING_META, meta));
+    list_result("tools", array, form.era(), cache, more)
 }
 
 /// A definition that says what the list leaves out. Only the search says it: it comes first.
@@ -139,12 +131,6 @@ fn worded(name: &str, definition: &RawJson, scope: ListedScope) -> RawJson {
     );
     members.set("description", RawJson::string(&said));
     members.to_json()
-}
-
-/// A definition for clients that are older than annotations.
-fn bare(definition: &RawJson) -> RawJson {
-    let members = RawObject::parse(definition).unwrap_or_default();
-    render::bare(&members)
 }
 
 #[cfg(test)]
@@ -180,8 +166,8 @@ mod tests {
             tools: 1_912,
             tokens: 3_900_000,
         };
-        let lists = lists(&[], scope, ListFreshness::default());
-        let list: serde_json::Value = of(&lists, McpRevision::V2025_11_25).decode().expect("JSON");
+        let list = list(&[], scope, ListForm::Legacy, ListFreshness::default());
+        let list: serde_json::Value = list.decode().expect("JSON");
         let tools = list["tools"].as_array().expect("a list").iter();
         let names: Vec<_> = tools.map(|tool| tool["name"].as_str()).collect();
         assert_eq!(names, LISTED.map(Some));

@@ -62,7 +62,7 @@ impl SourcePart {
         for diagnostic in &mut diagnostics {
             diagnostic.message = format!("source `{name}`: {}", diagnostic.message);
         }
-        let when = CompileTime::of(inventory.tools.iter().map(schema_bytes).sum());
+        let when = CompileTime::of(inventory.tools.iter().map(ToolEntry::schema_len).sum());
         let validate = server.validate;
         let checks = inventory
             .tools
@@ -99,12 +99,6 @@ impl SourcePart {
             Self::prepare(Arc::clone(&self.server))
         }
     }
-}
-
-/// How much text the schemas of a tool have, in bytes.
-fn schema_bytes(tool: &ToolEntry) -> usize {
-    let output = tool.output_schema.as_ref();
-    tool.input_schema.len() + output.map_or(0, RawJson::len)
 }
 
 /// Clients disagree on which of the two counts, so that the careful reading is the only safe one.

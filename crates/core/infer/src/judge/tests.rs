@@ -2,7 +2,7 @@ use candor_model::DestructivePolicy;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{HttpMethod, ToolInference, infer};
+use crate::{HttpMethod, InputSchema, ToolInference, infer};
 
 fn infer_under(tool: ToolFacts<'_>, destructive: DestructivePolicy) -> ToolInference {
     let source = SourceFacts {
@@ -135,7 +135,7 @@ fn schemas_speak_too() {
     ] {
         let schema = json!({"type": "object", "properties": schema});
         let tool = ToolFacts {
-            input_schema: Some(&schema),
+            input_schema: Some(InputSchema::Value(&schema)),
             ..ToolFacts::named(name)
         };
         let inference = infer_one(tool);
@@ -263,7 +263,7 @@ fn a_get_may_need_broad_scopes_and_take_codes() {
     let schema = json!({"properties": {"code": {"type": "string"}}});
     let tool = ToolFacts {
         scopes: &scopes,
-        input_schema: Some(&schema),
+        input_schema: Some(InputSchema::Value(&schema)),
         ..with_method(HttpMethod::Get, "countries", "/countries")
     };
     assert_eq!(letters(&infer_one(tool)), "TFT");
@@ -334,7 +334,7 @@ fn a_products_name_is_no_verb() {
 fn where_to_save_and_what_else_a_title_says() {
     let schema = json!({"properties": {"savePath": {"type": "string"}}});
     let tool = ToolFacts {
-        input_schema: Some(&schema),
+        input_schema: Some(InputSchema::Value(&schema)),
         ..ToolFacts::named("get_report")
     };
     assert_eq!(infer_one(tool).guess().get(Hint::ReadOnly), None);
@@ -354,7 +354,7 @@ fn where_to_save_and_what_else_a_title_says() {
 fn an_etag_fails_the_second_time() {
     let schema: Value = json!({"properties": {"If-Match": {"type": "string"}}});
     let tool = ToolFacts {
-        input_schema: Some(&schema),
+        input_schema: Some(InputSchema::Value(&schema)),
         ..with_method(HttpMethod::Put, "put_pet", "/pets/{id}")
     };
     assert_eq!(letters(&infer_one(tool)), "FFF");

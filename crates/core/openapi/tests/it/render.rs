@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Write};
 
-use candor_infer::{SourceFacts, ToolFacts};
+use candor_infer::{InputSchema, SourceFacts, ToolFacts};
 use candor_model::{DestructivePolicy, Diagnostic, Hint, Hints};
 use candor_openapi::{
     ApiDescription, ApiResponse, ApiTool, ArgumentSlot, ArgumentTarget, OpenApiOperation,
@@ -94,7 +94,7 @@ fn hints(tools: &[ApiTool]) -> Vec<Hints> {
             name: &tool.name,
             title: tool.title.as_deref(),
             description: Some(&tool.description),
-            input_schema: Some(&tool.input),
+            input_schema: Some(InputSchema::Value(&tool.input)),
             method: tool.operation.method.evidence(),
             path: Some(&tool.operation.path),
             scopes,
