@@ -22,6 +22,7 @@ mod preference;
 mod record;
 mod refusals;
 mod retry;
+mod rule;
 mod source;
 mod suggest;
 mod switch;
@@ -45,6 +46,7 @@ pub use explain::ExplainedTool;
 pub use note::{AddedNotes, EditedNote, NoteEdit, NoteKey, NotePlace, VersionedNotes};
 pub use preference::{PreferenceDetails, words as preference_words};
 pub use record::opinion_json;
+pub use rule::{ReplayedTool, RuleReplay};
 pub use source::{
     LocalAccess, PreviewTool, SaveSourceError, SavedSource, SourceDraft, SourcePreview,
 };
@@ -55,6 +57,7 @@ pub use toolset_import::ToolsetImport;
 
 use crate::gateway::Gateway;
 pub use crate::sources::factory::SourcePlan;
+pub use crate::state::saved_rules::SavedRule;
 
 /// The one way to change what people say and decide.
 #[derive(Clone)]

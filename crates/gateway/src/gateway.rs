@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use candor_boxed::boxed;
 use candor_model::{CallerIdentity, EnvironmentName, McpLogLevel, SourceName};
+use candor_policy::PolicyRules;
 use candor_sources::{ConsentRequest, PendingConsent};
 use candor_store::{Journal, JournalProgress, Keyring, Store, StoreError};
 use candor_wire::ErrorObject;
@@ -92,6 +93,12 @@ impl Gateway {
     /// The policy settings of the configuration file, as they are now.
     pub fn policy_settings(&self) -> Arc<GatewayPolicySettings> {
         self.0.policy_settings.load_full()
+    }
+
+    /// The policy rules that hold: those of the configuration file, then those that people saved.
+    pub fn policy_rules(&self) -> Arc<PolicyRules> {
+        let saved = &self.snapshot().saved_rules;
+        self.0.policy_rules.get(self.policy_settings(), saved)
     }
 
     /// What is offered now.

@@ -15,6 +15,7 @@ mod keyboard;
 mod live;
 mod palette;
 mod quiet;
+mod rules;
 mod scriptless;
 mod shop_gateway;
 mod smoke;

@@ -20,9 +20,9 @@ pub mod question;
 pub mod rule;
 mod wildcard;
 
-pub use loosening::{opinion_loosens, preferences_loosen, toolset_loosens};
+pub use loosening::{opinion_loosens, preferences_loosen, rule_loosens, toolset_loosens};
 pub use pattern::{ArgumentPattern, ArgumentPatternError};
 pub use policy::PolicyRules;
 pub use problem::RuleProblem;
 pub use question::{PolicyDecision, PolicyQuestion, PolicyRuling};
-pub use rule::{PolicyRule, RuleDraft, RuleEffect};
+pub use rule::{PolicyRule, RuleDraft, RuleEffect, SAVED_PLACE};

@@ -9,6 +9,8 @@ use candor_model::{
     ConfirmMode, FieldValue, Hint, Opinion, PreferenceEdits, ToolPattern, Toolset, UnsetPolicy,
 };
 
+use crate::{RuleDraft, RuleEffect};
+
 /// How much a statement asks for, among all that could be said in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strictness {
@@ -57,6 +59,19 @@ pub fn toolset_loosens(before: Option<&Toolset>, after: Option<&Toolset>) -> boo
         let (before, after) = (said(&before, about), said(&after, about));
         may_loosen(before.as_ref(), after.as_ref(), |mode| of_confirm(*mode))
     })
+}
+
+/// Whether a saved rule may let more calls through than the one whose place it takes; none is a rule
+/// that is not there.
+pub fn rule_loosens(before: Option<&RuleDraft>, after: Option<&RuleDraft>) -> bool {
+    let guards =
+        |rule: Option<&RuleDraft>| rule.is_some_and(|rule| rule.effect != RuleEffect::Allow);
+    let opens = |rule: &RuleDraft| {
+        // A question that the caller may answer can stand where one was that it may not.
+        rule.effect == RuleEffect::Allow || rule.out_of_band == Some(false)
+    };
+    let is_same = before.map(RuleDraft::to_json) == after.map(RuleDraft::to_json);
+    !is_same && (guards(before) || after.is_some_and(opens))
 }
 
 /// The first preference whose change may let calls through, or hide from a person what they

@@ -56,6 +56,40 @@ impl PolicyRules {
         })
     }
 
+    /// The same, followed by rules that people saved. Those were checked when they were saved. Where
+    /// the condition of one cannot be read any more, a rule that asks or denies holds without it,
+    /// and one that allows does not hold.
+    #[must_use]
+    pub fn with_saved(&self, saved: Vec<RuleDraft>) -> Self {
+        let mut rules = self.rules.clone();
+        let mut problems = self.remarks.clone();
+        for mut draft in saved {
+            let mut unread = Vec::new();
+            let condition = read_condition(rules.len(), &draft, &mut unread);
+            let is_unread = draft.when.is_some() && condition.is_none();
+            if is_unread && draft.effect == RuleEffect::Allow {
+                continue;
+            }
+            if is_unread {
+                draft.when = None;
+            }
+            problems.extend(unread);
+            rules.push(PolicyRule { draft, condition });
+        }
+        let mut together = Vec::new();
+        ineffective::check_together(&rules, &mut together);
+        let is_new = |problem: &RuleProblem| problem.rule >= self.rules.len();
+        problems.extend(together.into_iter().filter(is_new));
+        problems.sort_by_key(|problem| problem.rule);
+        for problem in &mut problems {
+            problem.fatal = false;
+        }
+        Self {
+            rules,
+            remarks: problems,
+        }
+    }
+
     /// Decides about a call. A rule that denies comes before one that asks, that one before one
     /// that allows, and among equals the first is named. Without a rule it is decided by when
     /// somebody wants to be asked, and by what the tool does.

@@ -1,6 +1,7 @@
 //! A rule: which calls it is about, and what is done about them.
 
 mod fit;
+mod json;
 
 use std::fmt;
 
@@ -10,6 +11,9 @@ use candor_text::{quote, quote_list};
 use crate::condition::RuleCondition;
 
 pub(crate) use fit::RuleFit;
+
+/// The place of a rule that is not written in a file.
+pub const SAVED_PLACE: &str = "saved on the policy page";
 
 /// What a rule does about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,6 +147,11 @@ impl PolicyRule {
     /// Where it is written.
     pub fn place(&self) -> &str {
         &self.draft.place
+    }
+
+    /// Whether a person saved it, so that it can be edited. The others are in the configuration file.
+    pub fn is_saved(&self) -> bool {
+        self.draft.place == SAVED_PLACE
     }
 
     /// What is done.

@@ -1,5 +1,9 @@
 //! Policy: rules, settings, and a simulator.
 
+mod rule_edit;
+mod rule_form;
+mod rule_preview;
+mod rule_remove;
 mod rule_row;
 mod save;
 mod setting;
@@ -16,6 +20,9 @@ use http::Uri;
 /// The path of the rules and the default policy.
 const PATH: &str = "/policy";
 
+/// The path of the editor of a new rule.
+const NEW_RULE: &str = "/policy/rules/new";
+
 /// The tabs of this part of the site.
 const TABS: [(&str, &str); 2] = [(PATH, "Policy"), (simulate::PATH, "Simulator")];
 
@@ -27,6 +34,18 @@ pub(crate) fn routes() -> Router<DashboardState> {
             "/policy/toolsets/{name}",
             get(toolset::show).post(toolset::state),
         )
+        .route(
+            "/policy/rules/new",
+            get(rule_edit::show_new).post(rule_edit::submit_new),
+        )
+        .route(
+            "/policy/rules/{name}",
+            get(rule_edit::show).post(rule_edit::submit_changed),
+        )
+        .route(
+            "/policy/rules/{name}/remove",
+            get(rule_remove::show).post(rule_remove::remove),
+        )
         .route("/policy/simulate", get(simulate::simulate))
 }
 
@@ -34,6 +53,8 @@ pub(crate) fn routes() -> Router<DashboardState> {
 fn done(uri: &Uri) -> Option<&'static str> {
     Some(match query::get(uri, "done")?.as_str() {
         "stated" => "Policy saved. It applies from the next call on.",
+        "rule-saved" => "Rule saved. It applies from the next call on.",
+        "rule-removed" => "Rule removed.",
         "same" => "No changes.",
         _ => return None,
     })

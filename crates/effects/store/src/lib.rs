@@ -42,6 +42,7 @@ mod owner_secret;
 mod pack_records;
 mod page_sessions;
 mod pins;
+mod policy_rules;
 mod pool;
 mod preferences;
 mod private_files;
@@ -86,6 +87,7 @@ pub use pack_records::{
 };
 pub use page_sessions::PAGE_SESSIONS_MAX;
 pub use pins::{DEFINITION_MAX, PinMark};
+pub use policy_rules::{POLICY_RULE_MAX, POLICY_RULES_MAX, StoredRule};
 pub use preferences::StoredPreferences;
 pub use program_refusals::REFUSALS_MAX;
 pub use random_text::random_text;

@@ -91,8 +91,8 @@ pub(crate) struct EffectivePreferences {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Policy)]
 pub(crate) struct PolicyView {
-    /// The rules of the configuration file, in their order. One that denies comes before one that
-    /// asks, and that before one that allows.
+    /// The rules of the configuration file, in their order, then those that people saved. One that
+    /// denies comes before one that asks, and that before one that allows.
     rules: Vec<PolicyRuleView>,
     /// The default preferences, then those of each toolset that has any.
     preferences: Vec<PreferencesView>,
@@ -137,9 +137,10 @@ pub(crate) async fn show_policy(
     State(api): State<ApiState>,
 ) -> Result<Json<PolicyView>, ApiProblem> {
     let house = api.gateway.policy_settings();
+    let rules = api.gateway.policy_rules();
     let preferences = api.gateway.editor().preferences().await?;
     Ok(Json(PolicyView {
-        rules: house.policy.rules().map(PolicyRuleView::of).collect(),
+        rules: rules.rules().map(PolicyRuleView::of).collect(),
         preferences: preferences.iter().map(PreferencesView::of).collect(),
         approval_timeout_ms: millis(house.approval_timeout),
         standing_expiry_ms: millis(house.standing_expiry),

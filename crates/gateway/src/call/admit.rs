@@ -119,7 +119,7 @@ pub(crate) async fn decide(
     let (decision, preferences) =
         policy_question::decide(gateway, PolicyCaller::of(client), &judged, call.arguments());
     entry.decided(judged.relied.hints(), &decision.because);
-    let version = || gateway.policy_settings().policy.version(&preferences);
+    let version = || gateway.policy_rules().version(&preferences);
     let binding =
         |entry: &AuditEntry| CallBinding::new(client, &subject, entry.digest(), version());
     match decision.ruling {

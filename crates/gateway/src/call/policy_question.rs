@@ -7,7 +7,7 @@ use candor_model::{
     CallKind, ConfirmMode, FieldValue, Hint, Opinion, OpinionField, PolicyPreferences, Provenance,
     QualifiedName, Roles, SourceTrust, UnsetPolicy,
 };
-use candor_policy::{PolicyDecision, PolicyQuestion};
+use candor_policy::{PolicyDecision, PolicyQuestion, PolicyRules};
 use candor_resolve::{EffectiveValue, Relied, ToolLayers, resolve_layers};
 use serde_json::Value;
 
@@ -89,10 +89,21 @@ pub(crate) fn decide(
     subject: &PolicySubject<'_>,
     arguments: &Value,
 ) -> (PolicyDecision, PolicyPreferences) {
+    decide_by(&gateway.policy_rules(), gateway, caller, subject, arguments)
+}
+
+/// The same by other rules.
+pub(crate) fn decide_by(
+    rules: &PolicyRules,
+    gateway: &Gateway,
+    caller: PolicyCaller<'_>,
+    subject: &PolicySubject<'_>,
+    arguments: &Value,
+) -> (PolicyDecision, PolicyPreferences) {
     let snapshot = gateway.snapshot();
     let behind = snapshot.settings.effective_endpoint(caller.endpoint);
     let preferences = snapshot.settings.preferences_at(&behind, subject.unset);
-    let decision = gateway.policy_settings().policy.decide(&PolicyQuestion {
+    let decision = rules.decide(&PolicyQuestion {
         kind: subject.kind,
         tool: subject.name,
         toolset: behind.toolset.as_ref(),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use candor_boxed::boxed;
 use candor_model::{ApprovalGrant, CallKind, Hint, QualifiedName, Roles};
-use candor_policy::{PolicyDecision, PolicyRuling};
+use candor_policy::{PolicyDecision, PolicyRules, PolicyRuling, RuleDraft};
 use candor_schema::SchemaViolation;
 use serde_json::Value;
 
@@ -92,6 +92,30 @@ impl Editor<'_> {
     /// What would happen to a call.
     #[boxed]
     pub async fn dry_run(&self, supposition: &DryRunCall<'_>) -> Result<DryRunResult, DryRunError> {
+        let rules = self.gateway.policy_rules();
+        self.dry_run_under(supposition, &rules).await
+    }
+
+    /// What would happen to a call if this rule were saved, too.
+    #[boxed]
+    pub async fn dry_run_with(
+        &self,
+        supposition: &DryRunCall<'_>,
+        draft: &RuleDraft,
+    ) -> Result<DryRunResult, DryRunError> {
+        let saved = self.saved_rules();
+        let others = saved.iter().map(|rule| &rule.draft);
+        let others = others.filter(|other| other.name != draft.name);
+        let saved = others.chain([draft]).cloned().collect();
+        let rules = self.gateway.policy_settings().policy.with_saved(saved);
+        self.dry_run_under(supposition, &rules).await
+    }
+
+    async fn dry_run_under(
+        &self,
+        supposition: &DryRunCall<'_>,
+        rules: &PolicyRules,
+    ) -> Result<DryRunResult, DryRunError> {
         let snapshot = self.gateway.snapshot();
         let endpoint = snapshot.settings.effective_endpoint(supposition.endpoint);
         let offer = self.gateway.catalogue().view(&endpoint)?;
@@ -119,12 +143,11 @@ impl Editor<'_> {
             unset: tool.server.unset,
         };
         let (decision, preferences) =
-            policy_question::decide(self.gateway, caller, &judged, supposition.arguments);
+            policy_question::decide_by(rules, self.gateway, caller, &judged, supposition.arguments);
         let grant = match decision.ruling {
             PolicyRuling::Ask { .. } => {
                 let grants = self.gateway.approvals().grants().await?;
-                let settings = self.gateway.policy_settings();
-                let version = settings.policy.version(&preferences);
+                let version = rules.version(&preferences);
                 standing::find(grants, supposition, tool, &endpoint, version)
             }
             PolicyRuling::Allow | PolicyRuling::Deny => None,

@@ -25,6 +25,7 @@ use crate::records::RecordReader;
 use crate::sources::added::{AddedSources, SourcePlans};
 use crate::sources::spec::{GatewaySpec, SourceSetup};
 use crate::state::retention;
+use crate::state::saved_rules::JoinedRules;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::{StoreFollower, UnpublishedChanges};
 
@@ -75,12 +76,7 @@ impl Gateway {
         let remembered = RememberedLists::new(&servers, &known, &snapshot);
         let (startup, start_state) = watch::channel(StartupState::default());
         let state = GatewayState {
-            live: LiveState {
-                sources: Arc::new(ArcSwap::from_pointee(servers)),
-                unusable: Arc::default(),
-                catalogue: Arc::default(),
-                snapshot: Arc::new(ArcSwap::new(Arc::clone(&snapshot))),
-            },
+            live: LiveState::new(servers, &snapshot),
             events: EventChannels::default(),
             storage: GatewayStorage {
                 records: RecordReader::new(spec.store.clone()),
@@ -99,6 +95,7 @@ impl Gateway {
             metrics,
             limits: spec.limits,
             policy_settings: ArcSwap::from_pointee(spec.policy_settings),
+            policy_rules: JoinedRules::default(),
             configuration: ArcSwap::default(),
         };
         let store = || state.storage.store.clone();

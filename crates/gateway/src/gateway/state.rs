@@ -31,6 +31,7 @@ use crate::sources::factory::SourceFactory;
 use crate::state::configuration::{ConfigurationStatus, DeclaredChange};
 use crate::state::environment_variables::EnvironmentVariableCache;
 use crate::state::policy_settings::GatewayPolicySettings;
+use crate::state::saved_rules::JoinedRules;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::CatchUpRequest;
 
@@ -50,6 +51,7 @@ pub(super) struct GatewayState {
     pub(super) limits: GatewayLimits,
     /// Replaced when the configuration file is read again.
     pub(super) policy_settings: ArcSwap<GatewayPolicySettings>,
+    pub(super) policy_rules: JoinedRules,
     pub(super) configuration: ArcSwap<ConfigurationStatus>,
 }
 
@@ -131,6 +133,20 @@ pub(super) struct GatewayTasks {
     pub(super) closing: CancellationToken,
     /// All background tasks end.
     pub(super) stop: CancellationToken,
+}
+
+// === impl LiveState ===
+
+impl LiveState {
+    /// Nothing is offered yet.
+    pub(super) fn new(sources: Vec<Arc<ServedSource>>, snapshot: &Arc<StateSnapshot>) -> Self {
+        Self {
+            sources: Arc::new(ArcSwap::from_pointee(sources)),
+            unusable: Arc::default(),
+            catalogue: Arc::default(),
+            snapshot: Arc::new(ArcSwap::new(Arc::clone(snapshot))),
+        }
+    }
 }
 
 // === impl EventChannels ===

@@ -13,6 +13,7 @@ use candor_resolve::{OpinionIndex, OpinionOrigin};
 use candor_store::{OpinionNews, PinMark, Store, StoreError, StoredOpinion, StoredSource};
 
 use crate::catalogue::{EndpointStyle, ListSettings};
+use crate::state::saved_rules::{self, SavedRule};
 use crate::state::workspace_settings::WorkspaceSettings;
 
 /// What the configuration file says. It wins over the store and cannot be edited here.
@@ -79,6 +80,8 @@ pub(crate) struct StateSnapshot {
     pub(crate) instructions: Vec<InstructionPin>,
     /// Those that may be presented, and those that might have been.
     pub(crate) tokens: HashMap<TokenId, AccessToken>,
+    /// The policy rules that people saved.
+    pub(crate) saved_rules: Arc<[SavedRule]>,
     /// Sources that people added, as they are stored.
     pub(crate) added_sources: Arc<[StoredSource]>,
     mark: PinMark,
@@ -175,6 +178,8 @@ impl StateSnapshot {
         let tokens = store.tokens().await?.into_iter();
         let tokens = tokens.map(|token| (token.id, token)).collect();
         let saved = saved(store, before).await?;
+        let saved_rules = before.map(|before| &before.saved_rules);
+        let saved_rules = saved_rules::load(store, saved_rules).await?;
         let mark = store.pin_mark().await?;
         // A definition that is accepted becomes the pin, so that one mark is enough for both.
         let (pins, accepted) = match before {
@@ -196,6 +201,7 @@ impl StateSnapshot {
             drifts,
             instructions,
             tokens,
+            saved_rules,
             added_sources: saved,
             declarations: Arc::clone(declarations),
         })

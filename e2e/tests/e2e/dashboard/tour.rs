@@ -323,6 +323,7 @@ impl PageTour {
                 "/environments/prod/delete".to_owned(),
                 "/policy".to_owned(),
                 "/policy/toolsets/kit".to_owned(),
+                "/policy/rules/new".to_owned(),
                 "/policy/simulate".to_owned(),
                 format!("/policy/simulate?asked=1&tool={simulated}&arguments=%7B%7D"),
                 "/access".to_owned(),

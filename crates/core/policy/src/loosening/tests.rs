@@ -145,3 +145,33 @@ fn a_preference_that_asks_less_is_found() {
         assert_eq!(found, expect, "{before:?} to {after:?}");
     }
 }
+
+#[test]
+fn a_saved_rule_that_guards_is_not_taken_away() {
+    let of = |effect| RuleDraft::new(effect, "here");
+    let (allow, ask, deny) = (
+        of(RuleEffect::Allow),
+        of(RuleEffect::Ask),
+        of(RuleEffect::Deny),
+    );
+    let answered_by_caller = RuleDraft {
+        out_of_band: Some(false),
+        ..ask.clone()
+    };
+    let cases = [
+        (None, Some(&allow), true),
+        (None, Some(&ask), false),
+        (None, Some(&deny), false),
+        (None, Some(&answered_by_caller), true),
+        (Some(&allow), None, false),
+        (Some(&ask), None, true),
+        (Some(&deny), None, true),
+        (Some(&allow), Some(&deny), false),
+        (Some(&deny), Some(&deny), false),
+        // Which calls a rule is about is not compared.
+        (Some(&ask), Some(&deny), true),
+    ];
+    for (before, after, expect) in cases {
+        assert_eq!(rule_loosens(before, after), expect, "{before:?} {after:?}");
+    }
+}

@@ -57,17 +57,35 @@ impl PolicyRule {
         }
     }
 
+    /// Whether the rule can be about a call of this tool, as far as the tool alone tells: the
+    /// endpoint, the caller and the arguments are not looked at.
+    pub fn may_fit(&self, question: &PolicyQuestion<'_>) -> bool {
+        self.names_tool(question) && self.hints_fit(question).is_some()
+    }
+
+    /// Whether the tool alone tells that the rule is about its calls.
+    pub fn is_about_tools_only(&self) -> bool {
+        let draft = &self.draft;
+        let others = draft.toolsets.len() + draft.environments.len() + draft.roles.len();
+        others == 0 && self.condition.is_none()
+    }
+
     /// Whether the tool and the endpoint are among those that it names.
     fn names(&self, question: &PolicyQuestion<'_>) -> bool {
         let draft = &self.draft;
-        let tool = question.tool.to_string();
-        any_fits(&draft.sources, Some(question.tool.source().as_str()))
-            && any_fits(&draft.tools, Some(&tool))
+        self.names_tool(question)
             && any_fits(&draft.toolsets, question.toolset.map(ToolsetName::as_str))
             && any_fits(
                 &draft.environments,
                 question.environment.map(EnvironmentName::as_str),
             )
+    }
+
+    /// Whether the tool is among those that it names.
+    fn names_tool(&self, question: &PolicyQuestion<'_>) -> bool {
+        let draft = &self.draft;
+        any_fits(&draft.sources, Some(question.tool.source().as_str()))
+            && (draft.tools.is_empty() || any_fits(&draft.tools, Some(&question.tool.to_string())))
     }
 
     /// Whether the caller acts in one of the roles that it names.

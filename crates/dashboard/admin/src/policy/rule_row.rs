@@ -3,6 +3,8 @@
 use candor_dashboard_kit::ExternalText;
 use candor_policy::{PolicyRule, PolicyRules, RuleEffect};
 
+use super::rule_edit;
+
 /// The most characters of a rule.
 const SAYS: usize = 1_000;
 
@@ -12,6 +14,8 @@ pub(crate) struct PolicyRuleRow {
     pub(crate) id: String,
     pub(crate) name: Option<ExternalText>,
     pub(crate) place: ExternalText,
+    /// The page on which it is edited, if it was saved here.
+    pub(crate) edit: Option<String>,
     pub(crate) effect: &'static str,
     /// The CSS class of its badge.
     pub(crate) look: &'static str,
@@ -60,6 +64,7 @@ impl PolicyRuleRow {
             id: id(index),
             name: rule.name().map(ExternalText::line),
             place: ExternalText::line(rule.place()),
+            edit: rule.name().filter(|_| rule.is_saved()).map(rule_edit::path),
             effect,
             look,
             says: ExternalText::short(&rule.to_string(), SAYS),

@@ -101,7 +101,7 @@ async fn draw(
     let defaults = gateway.editor().preference(None).await;
     let defaults = defaults.map_err(|error| PageError::refused(&error))?;
     let settings = gateway.policy_settings();
-    let mut rules = rule_row::in_order(&settings.policy);
+    let mut rules = rule_row::in_order(&gateway.policy_rules());
     let leaf = NumberedPager::at(uri, rules.len(), PATH, &[]);
     let rules = rules.drain(leaf.rows()).collect();
     let may = visitor.identity.may(Role::Editor);

@@ -3,7 +3,7 @@
 //! The whole query is in the URL, so that a result can be shared. No tool is called, and nothing is
 //! recorded.
 
-mod query_form;
+pub(super) mod query_form;
 mod result;
 mod suggest;
 
@@ -52,9 +52,9 @@ struct SimulationPage {
 }
 
 /// An invalid field.
-struct SimulationError {
+pub(super) struct SimulationError {
     field: &'static str,
-    problem: FormError,
+    pub(super) problem: FormError,
     suggestions: Vec<ToolNameSuggestion>,
 }
 

@@ -10,5 +10,6 @@ mod environments;
 mod fixtures;
 mod hostile;
 mod policy;
+mod rules;
 mod simulate;
 mod variables;

@@ -16,6 +16,7 @@ mod opinions;
 mod pack_records;
 mod page_sessions;
 mod pins;
+mod policy_rules;
 mod preferences;
 mod program_refusals;
 mod renamed_tools;
@@ -55,6 +56,7 @@ pub(crate) use self::{
     pack_records::{earlier_pack_tables, pack_events, pack_records},
     page_sessions::{page_sessions, sign_in_links},
     pins::{mark, pins},
+    policy_rules::policy_rules,
     preferences::preferences,
     program_refusals::{instance_checks, program_refusals},
     renamed_tools::renamed_tools,
@@ -76,7 +78,7 @@ macro_rules! contract_suite {
         contract_suite! { tokio::test;
             sources calls call_counts newest_calls journal opinions environments secrets pins changes
             follow mark toolsets toolset_versions whole_toolsets house_notes
-            saved_sources renamed_tools tokens preferences tasks approvals
+            saved_sources renamed_tools tokens policy_rules preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
             earlier_pack_tables caller_limits instruction_pins reveals page_sessions verifications
             program_refusals instance_checks

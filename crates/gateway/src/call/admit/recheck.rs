@@ -31,8 +31,8 @@ impl ApprovalRequest {
             &now.for_policy(),
             self.call.arguments(),
         );
-        let settings = gateway.policy_settings();
-        if !self.binding.is_under(settings.policy.version(&preferences)) {
+        let version = gateway.policy_rules().version(&preferences);
+        if !self.binding.is_under(version) {
             return Err(self.changed("the policy has changed"));
         }
         match decision.ruling {

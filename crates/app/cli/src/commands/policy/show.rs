@@ -1,8 +1,8 @@
 //! `candor policy show`.
 
+use candor_gateway::Gateway;
 use candor_gateway::edit::PreferenceDetails;
-use candor_gateway::{Gateway, GatewayPolicySettings};
-use candor_policy::PolicyRule;
+use candor_policy::{PolicyRule, PolicyRules};
 
 use super::preferences;
 use crate::prelude::*;
@@ -17,14 +17,14 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
         if output.is_json() {
             let places = views.iter().map(|view| preferences::json(view, origins));
             return output.json(&json!({
-                "rules": rules(&house),
+                "rules": rules(&gateway.policy_rules()),
                 "preferences": places.collect::<Value>(),
                 "approval_timeout_s": house.approval_timeout.as_secs(),
                 "standing_expiry_s": house.standing_expiry.as_secs(),
                 "self_approval": house.self_approval,
             }));
         }
-        print_rules(&house, output)?;
+        print_rules(&gateway.policy_rules(), output)?;
         for view in &views {
             output.line("")?;
             output.line(&output.paint(TextStyle::Bold, &place(view)))?;
@@ -43,10 +43,10 @@ fn place(view: &PreferenceDetails) -> String {
 }
 
 /// The rules in their order. What denies comes first when they are applied, then what asks.
-fn print_rules(house: &GatewayPolicySettings, output: &CommandOutput) -> CommandResult<()> {
+fn print_rules(policy: &PolicyRules, output: &CommandOutput) -> CommandResult<()> {
     output.line(&output.paint(TextStyle::Bold, "rules"))?;
     let mut any = false;
-    for rule in house.policy.rules() {
+    for rule in policy.rules() {
         any = true;
         let (label, sentence) = (one_line(&rule.label()), one_line(&rule.to_string()));
         output.line(&format!("  {label}: {sentence}"))?;
@@ -73,7 +73,7 @@ fn answerer(rule: &PolicyRule) -> Option<&'static str> {
     })
 }
 
-fn rules(house: &GatewayPolicySettings) -> Vec<Value> {
+fn rules(policy: &PolicyRules) -> Vec<Value> {
     let rule = |rule: &PolicyRule| {
         json!({
             "name": rule.name(),
@@ -85,5 +85,5 @@ fn rules(house: &GatewayPolicySettings) -> Vec<Value> {
             "out_of_band": rule.draft().out_of_band,
         })
     };
-    house.policy.rules().map(rule).collect()
+    policy.rules().map(rule).collect()
 }

@@ -46,8 +46,7 @@ impl SimulationResult {
         let outcome = supposed.outcome();
         let (explained, decision) = (&supposed.explained, &supposed.decision);
         let name = explained.tool.name.to_string();
-        let settings = gateway.policy_settings();
-        let policy = &settings.policy;
+        let policy = &*gateway.policy_rules();
         let drifted = explained.drift.is_some();
         let rule = decision.rule.and_then(|index| {
             let rule = policy.rules().nth(index)?;
