@@ -4,6 +4,7 @@
 //! people and replicas answer, and its yes is used once. Every step is taken under the lock of
 //! the ledger and looks at the state that stands there, so there is always a first.
 
+mod abandon;
 mod decide;
 mod expire;
 mod read;
@@ -50,8 +51,8 @@ const READ: &str = "read an approval";
 
 impl Store {
     /// Writes a question down, as pending. If there is one about the same call that is open, or
-    /// has a yes that was not used, and its time is not over, that one is returned instead and
-    /// nothing is changed.
+    /// has a yes that was not used, and its time is not over, that one is returned instead, and
+    /// one more caller is counted for it while it is open; see [`Store::leave_approval`].
     ///
     /// Names of clients and endpoints are cut to a bounded length. A card that is not JSON or has
     /// more than [`CARD_MAX`] bytes, a question beyond [`PENDING_MAX`] of them, and one beyond what
@@ -83,6 +84,10 @@ impl Store {
         if let Some(row) = found {
             let open = row.read()?;
             if open.state_at(now_micros) == open.state {
+                if open.state == ApprovalState::Pending {
+                    abandon::join(&mut write, open.id).await?;
+                    write.commit(&[]).await?;
+                }
                 return Ok(AskOutcome::Open(open));
             }
             // It has expired and is not marked yet.

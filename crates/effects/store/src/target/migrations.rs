@@ -34,6 +34,7 @@ macro_rules! files {
             "0017_remembered_lists",
             "0018_program_refusals",
             "0019_source_latency",
+            "0020_approval_callers",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

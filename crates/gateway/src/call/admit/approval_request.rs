@@ -16,7 +16,7 @@ use super::{Admission, AdmittedCall, CallTerms};
 use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::approvals::{
     ApprovalRequestState, ApprovalWait, CallBinding, ClientAnswer, ClientScopes, Consumed,
-    ContinuationState, DecideError, PresentedState, PromptMode, QUESTION, form, tasks,
+    ContinuationState, DecideError, PresentedState, PromptMode, QUESTION, WaitingCaller, form, tasks,
 };
 use crate::call::NextStep;
 use crate::call::audit::AuditEntry;
@@ -49,9 +49,17 @@ pub(crate) struct PendingApproval {
     pub(crate) approval: Approval,
     /// Whether the client is to be asked; it may have sent its person to the page already.
     asks_client: bool,
-    /// Counts it among the waiting calls of its caller, where that was done before the question
-    /// was put.
-    held: Option<UsageGuard>,
+    /// What is held for a client that has been on the line since the question was put; none where
+    /// it was sent away and has come back.
+    on_line: Option<CallerOnLine>,
+}
+
+/// What is held for a client on the line.
+struct CallerOnLine {
+    /// Counts the call among the waiting calls of its caller.
+    held: UsageGuard,
+    /// Ends the question when the client goes away.
+    caller: WaitingCaller,
 }
 
 // === impl ApprovalRequest ===
@@ -100,8 +108,9 @@ impl ApprovalRequest {
         for _ in 0..TRIES {
             let approval = self.put(gateway).await?;
             if approval.state == ApprovalState::Pending {
+                let caller = WaitingCaller::new(gateway, approval.id);
                 let mut pending = self.pending(approval, true);
-                pending.held = Some(held);
+                pending.on_line = Some(CallerOnLine { held, caller });
                 return Ok(Admission::Pending(pending));
             }
             if let Some(consumed) = Consumed::take(gateway, approval.id, entry.id()).await? {
@@ -190,6 +199,7 @@ impl ApprovalRequest {
             ApprovalState::Denied => Err(denied(tool, approval)),
             ApprovalState::Expired => Err(unanswered(tool, gateway, approval)),
             ApprovalState::Consumed => Err(self.used_up()),
+            ApprovalState::Abandoned => Err(abandoned(tool)),
             ApprovalState::Approved => {
                 let identity = &self.client().identity;
                 if !gateway.still_works(identity) {
@@ -245,7 +255,7 @@ impl ApprovalRequest {
             request: self,
             approval,
             asks_client,
-            held: None,
+            on_line: None,
         })
     }
 
@@ -281,18 +291,34 @@ impl PendingApproval {
         // However it ends, it was about this question.
         entry.on_approval(self.approval.id);
         match self.reply(gateway).await {
-            Ok(Some(result)) => NextStep::Reply(Ok(finish::asked(&mut entry, result))),
-            Ok(None) => {
-                let held = self.held.take();
-                match held.map_or_else(|| self.request.hold(gateway, &entry), Ok) {
-                    Ok(held) => {
-                        let wait = ApprovalWait::new(gateway, self, entry, held);
-                        NextStep::AwaitApproval(Box::new(wait))
-                    }
-                    Err(refusal) => NextStep::refused(entry, &refusal),
+            Ok(Some(result)) => {
+                if let Some(on_line) = self.on_line {
+                    on_line.caller.released();
                 }
+                NextStep::Reply(Ok(finish::asked(&mut entry, result)))
             }
+            Ok(None) => match self.hold_line(gateway, &entry) {
+                Ok((held, caller)) => {
+                    entry.waits_for_a_person();
+                    let wait = ApprovalWait::new(gateway, self, entry, held, caller);
+                    NextStep::AwaitApproval(Box::new(wait))
+                }
+                Err(refusal) => NextStep::refused(entry, &refusal),
+            },
             Err(refusal) => NextStep::refused(entry, &refusal),
+        }
+    }
+
+    /// What is held while the client is on the line. A client that has come back may do so again,
+    /// so that nothing ends when it goes away.
+    fn hold_line(
+        &mut self,
+        gateway: &Gateway,
+        entry: &AuditEntry,
+    ) -> Result<(UsageGuard, Option<WaitingCaller>), CallRefusal> {
+        match self.on_line.take() {
+            Some(CallerOnLine { held, caller }) => Ok((held, Some(caller))),
+            None => Ok((self.request.hold(gateway, entry)?, None)),
         }
     }
 
@@ -379,6 +405,14 @@ pub(crate) fn unanswered(
         because: approval.because.clone(),
         limit: gateway.policy_settings().approval_timeout,
         place: gateway.policy_settings().where_to_answer(),
+    }
+}
+
+/// Why a call is not made whose question ended because the client that asked it went away.
+pub(crate) fn abandoned(tool: &QualifiedName) -> CallRefusal {
+    CallRefusal::ChangedMeanwhile {
+        tool: tool.clone(),
+        what: "the client that made the call went away",
     }
 }
 
