@@ -98,6 +98,7 @@ pub use target::DatabaseTarget;
 pub use tasks::{TASK_TEXT_MAX, TASKS_MAX};
 pub use tokens::TOKENS_MAX;
 pub use toolsets::{
-    StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetChanges, ToolsetVersion, WholeToolset,
+    StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetChanges, ToolsetState, ToolsetVersion,
+    WholeToolset,
 };
 pub use verifications::EVIDENCE_MAX;

@@ -18,7 +18,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-pub use read::ToolsetChanges;
+pub use read::{ToolsetChanges, ToolsetState};
 pub use versions::{TOOLSET_VERSIONS_MAX, ToolsetVersion};
 
 /// The most bytes of a toolset, as JSON.
@@ -31,6 +31,8 @@ const VERSION: &str = "SELECT version FROM toolsets WHERE name = $1";
 pub struct StoredToolset {
     /// The toolset itself.
     pub toolset: Toolset,
+    /// The number of its latest version.
+    pub number: u64,
     /// The revision at which it, or what is said about tools in it, was last written.
     pub version: u64,
     /// When it was made, in microseconds since the Unix epoch, where that is known.

@@ -158,7 +158,7 @@ impl Editor<'_> {
         check_author(author)?;
         self.check_own(name)?;
         let versions = self.toolset_versions(name).await?;
-        let found = versions.into_iter().find(|one| one.version == version);
+        let found = versions.into_iter().find(|one| one.number == version);
         let was = found.and_then(|found| {
             let ToolsetVersion {
                 toolset, opinions, ..

@@ -35,6 +35,7 @@ macro_rules! files {
             "0018_program_refusals",
             "0019_source_latency",
             "0020_approval_callers",
+            "0021_numbered_versions",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

@@ -81,6 +81,7 @@ async fn made_and_changed(store: &Store) {
     );
     let stored = |toolset: &Toolset, version| StoredToolset {
         toolset: toolset.clone(),
+        number: 1,
         version,
         created_micros: Some(record().at_micros),
     };
