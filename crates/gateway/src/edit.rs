@@ -24,6 +24,7 @@ mod refusals;
 mod retry;
 mod source;
 mod suggest;
+mod suggested_tool;
 mod switch;
 mod text;
 mod token;
@@ -49,6 +50,7 @@ pub use source::{
     LocalAccess, PreviewTool, SaveSourceError, SavedSource, SourceDraft, SourcePreview,
 };
 pub use suggest::{AcceptedHint, HintSuggestion, SuggestionChoice};
+pub use suggested_tool::SuggestedTool;
 pub use switch::ToolSwitch;
 pub use toolset::ToolsetDetails;
 pub use toolset_import::ToolsetImport;
