@@ -310,9 +310,7 @@ impl SuggestionGroup {
                 times_asked(one.demand.questions),
                 counted(calls, "recent call")
             ),
-            items: rows
-                .map(|one| SuggestionRow::of(one, chosen))
-                .collect(),
+            items: rows.map(|one| SuggestionRow::of(one, chosen)).collect(),
             name: ExternalText::short(&name, 400),
         }
     }

@@ -12,7 +12,9 @@ use candor_model::{ApprovalAnswer, ApprovalId, PolicyPreferences, QualifiedName,
 use candor_policy::PolicyRuling;
 use candor_wire::RawObject;
 
-pub(crate) use approval_request::{ApprovalRequest, PendingApproval, abandoned, denied, unanswered};
+pub(crate) use approval_request::{
+    ApprovalRequest, PendingApproval, abandoned, denied, unanswered,
+};
 
 use crate::approvals::{
     CallBinding, ClientAnswer, ClientScopes, ContinuationState, PresentedState, PromptMode,

@@ -249,10 +249,6 @@ impl AuditEntry {
 
 impl Drop for AuditEntry {
     fn drop(&mut self) {
-        self.close(
-            CallOutcome::Cancelled,
-            0,
-            Some(self.if_dropped.to_owned()),
-        );
+        self.close(CallOutcome::Cancelled, 0, Some(self.if_dropped.to_owned()));
     }
 }

@@ -125,9 +125,13 @@ fn table(all: bool, rows: &[InferenceRow]) -> TextTable {
         };
         let name = row.name();
         let is_first = name != last;
-        let shown = if is_first { one_line(&name) } else { String::new() };
+        let shown = if is_first {
+            one_line(&name)
+        } else {
+            String::new()
+        };
         last = name;
-        let mut cells = vec![shown.into()];
+        let mut cells: Vec<TableCell> = vec![shown.into()];
         if with_demand {
             let demand = row.demand.filter(|_| is_first);
             let number = |of: fn(ToolDemand) -> u64| {

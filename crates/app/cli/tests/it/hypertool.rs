@@ -88,7 +88,10 @@ fn what_is_there_already_is_replaced_on_request() {
     assert_eq!(replaced["toolsets"][1]["replaces"], true, "{replaced}");
     let all = sandbox.json("toolset show all --json");
     assert_eq!(len(&all["members"]), 1, "{all}");
-    assert!(all["members"].to_string().contains("shop.add_book"), "{all}");
+    assert!(
+        all["members"].to_string().contains("shop.add_book"),
+        "{all}"
+    );
     assert_eq!(all["budget"], 900, "its settings stay");
     assert_eq!(all["version"], 2, "what it was is a version");
     // The same once more changes nothing.
@@ -96,7 +99,10 @@ fn what_is_there_already_is_replaced_on_request() {
     assert_eq!(sandbox.json("toolset show all --json")["version"], 2);
     sandbox.ok("toolset restore all 1");
     let all = sandbox.json("toolset show all --json");
-    assert!(all["members"].to_string().contains("shop.delete_book"), "{all}");
+    assert!(
+        all["members"].to_string().contains("shop.delete_book"),
+        "{all}"
+    );
 }
 
 /// What is said about the file of the servers is said once.
@@ -110,7 +116,11 @@ fn a_list_of_servers_that_is_not_there_is_not_offered() {
     sandbox.file("config.json", &config.to_string());
     let ran = sandbox.ok("import hypertool config.json");
     ran.reports("the servers were listed in `gone.json`, which is not there");
-    assert!(!ran.stderr.contains("candor import mcp-json"), "{}", ran.stderr);
+    assert!(
+        !ran.stderr.contains("candor import mcp-json"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]

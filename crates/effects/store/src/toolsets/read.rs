@@ -84,7 +84,9 @@ impl Store {
         let states = self.toolset_states().await?;
         let query = select!("WHERE version > $1 ORDER BY name");
         let rows: Vec<ToolsetColumns> = self.rows(READ, query, &[since.into()]).await?;
-        let old = states.into_iter().filter(|(_, state)| state.version <= since);
+        let old = states
+            .into_iter()
+            .filter(|(_, state)| state.version <= since);
         Ok(ToolsetChanges {
             unchanged: old.map(|(name, _)| name).collect(),
             written: readable("a toolset", rows, ToolsetColumns::read),

@@ -143,7 +143,9 @@ async fn a_caller_that_has_gone_is_told_too() {
     let webhooks = world.told(vec![whole, slack]);
     world.call(json!({})).await.hang_up();
     let messages = world.messages(2).await;
-    let told = messages.iter().find(|it| it["type"] == "approval.abandoned");
+    let told = messages
+        .iter()
+        .find(|it| it["type"] == "approval.abandoned");
     let told = told.unwrap_or_else(|| panic!("not told: {messages:?}"));
     assert_eq!(told["data"]["state"], "abandoned");
     assert_eq!(told["timestamp"], told["data"]["expires"]);

@@ -16,7 +16,8 @@ use super::{Admission, AdmittedCall, CallTerms};
 use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::approvals::{
     ApprovalRequestState, ApprovalWait, CallBinding, ClientAnswer, ClientScopes, Consumed,
-    ContinuationState, DecideError, PresentedState, PromptMode, QUESTION, WaitingCaller, form, tasks,
+    ContinuationState, DecideError, PresentedState, PromptMode, QUESTION, WaitingCaller, form,
+    tasks,
 };
 use crate::call::NextStep;
 use crate::call::audit::AuditEntry;

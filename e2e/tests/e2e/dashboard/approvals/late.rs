@@ -100,7 +100,9 @@ async fn the_page_of_a_call_says_by_itself_that_its_caller_has_gone() {
 
     send(&browser, "approve").await;
     browser.sees("Your decision was not saved").await;
-    browser.sees("the client that made this call has gone").await;
+    browser
+        .sees("the client that made this call has gone")
+        .await;
     assert_eq!(approver.approval(&id).await["state"], "abandoned");
     browser.go("/approvals/decided").await;
     browser.sees("Caller disconnected before an answer").await;

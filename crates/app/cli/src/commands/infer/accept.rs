@@ -28,7 +28,8 @@ pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandRe
         }
         let editor = gateway.editor();
         if args.dry_run {
-            let ranked = SuggestedTool::ranked(editor.chosen(&choice)?, &editor.tool_demand().await?);
+            let ranked =
+                SuggestedTool::ranked(editor.chosen(&choice)?, &editor.tool_demand().await?);
             return print_plan(&ranked, &context.output);
         }
         let accepted = editor.accept(&author, &choice).await?;

@@ -5,8 +5,8 @@ use candor_store::ToolDemand;
 
 use crate::{
     approval_samples::{ask, question},
-    case::{StoreCase, done},
-    samples::{finished, tool},
+    case::{StoreCase, done, finished},
+    samples::tool,
 };
 
 /// Questions and calls are counted by tool.
@@ -20,7 +20,7 @@ pub(crate) async fn tool_demand(case: StoreCase) {
     ask(store, &question("shop.add_book")).await;
     let calls = [CallOutcome::Ok, CallOutcome::Refused].map(|outcome| finished("files", outcome));
     done!(store.record(&calls));
-    let called = &calls[0].begun.target;
+    let called = &calls[0].target;
     let demand = done!(store.tool_demand());
     let expect = |questions, calls| ToolDemand { questions, calls };
     assert_eq!(demand[&tool("shop.delete_book")], expect(2, 0));
