@@ -77,6 +77,25 @@ impl Store {
     ) -> StoreResult<AskOutcome> {
         check_card(wanted)?;
         check_sealed(wanted, sealed)?;
+        loop {
+            let asked = self.try_ask(wanted, sealed, now_micros).await?;
+            if let AskOutcome::Open(open) = &asked
+                && open.state == ApprovalState::Pending
+                && !self.join_approval(open.id).await?
+            {
+                // It was decided, or has ended, in between.
+                continue;
+            }
+            return Ok(asked);
+        }
+    }
+
+    async fn try_ask(
+        &self,
+        wanted: &Approval,
+        sealed: Option<&str>,
+        now_micros: i64,
+    ) -> StoreResult<AskOutcome> {
         let binding = binding_column(&wanted.binding);
         let mut write = self.write_ledger("ask for an approval").await?;
         let found: Option<ApprovalColumns> =
@@ -84,10 +103,6 @@ impl Store {
         if let Some(row) = found {
             let open = row.read()?;
             if open.state_at(now_micros) == open.state {
-                if open.state == ApprovalState::Pending {
-                    abandon::join(&mut write, open.id).await?;
-                    write.commit(&[]).await?;
-                }
                 return Ok(AskOutcome::Open(open));
             }
             // It has expired and is not marked yet.
