@@ -21,6 +21,7 @@ mod wait;
 pub(crate) use binding::CallBinding;
 pub(crate) use follow::follow;
 pub(crate) use form::{ClientAnswer, ClientScopes, PromptMode, QUESTION};
+pub use gone_caller::COMES_BACK_META;
 pub(crate) use gone_caller::WaitingCaller;
 pub use link::{ApprovalLink, ApprovalLinkError};
 pub(crate) use question::Consumed;

@@ -2,7 +2,8 @@
 //!
 //! A yes to a call that nobody waits for would be a yes to nothing, or to a later call that the
 //! person did not mean. So the question ends when the last client that waits for it has gone.
-//! A client that was handed a task or a request state has not gone: it comes back.
+//! A client that was handed a task or a request state has not gone: it comes back. So does one that
+//! says so with its call.
 
 use std::sync::Arc;
 
@@ -10,6 +11,10 @@ use candor_model::ApprovalId;
 
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
+
+/// The key in `_meta` under which a client says `true` if it makes the same call again when it was
+/// approved, and need not stay on the line for that.
+pub const COMES_BACK_META: &str = "dev.candor/comes-back";
 
 /// A client that waits for the answer to a question, and is counted among its callers. Dropping
 /// this says that the client has gone.

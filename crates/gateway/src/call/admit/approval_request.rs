@@ -59,8 +59,8 @@ pub(crate) struct PendingApproval {
 struct CallerOnLine {
     /// Counts the call among the waiting calls of its caller.
     held: UsageGuard,
-    /// Ends the question when the client goes away.
-    caller: WaitingCaller,
+    /// Ends the question when the client goes away, where it does not come back.
+    caller: Option<WaitingCaller>,
 }
 
 // === impl ApprovalRequest ===
@@ -109,7 +109,8 @@ impl ApprovalRequest {
         for _ in 0..TRIES {
             let approval = self.put(gateway).await?;
             if approval.state == ApprovalState::Pending {
-                let caller = WaitingCaller::new(gateway, approval.id);
+                let caller =
+                    (!self.call.comes_back()).then(|| WaitingCaller::new(gateway, approval.id));
                 let mut pending = self.pending(approval, true);
                 pending.on_line = Some(CallerOnLine { held, caller });
                 return Ok(Admission::Pending(pending));
@@ -293,8 +294,8 @@ impl PendingApproval {
         entry.on_approval(self.approval.id);
         match self.reply(gateway).await {
             Ok(Some(result)) => {
-                if let Some(on_line) = self.on_line {
-                    on_line.caller.released();
+                if let Some(caller) = self.on_line.and_then(|on_line| on_line.caller) {
+                    caller.released();
                 }
                 NextStep::Reply(Ok(finish::asked(&mut entry, result)))
             }
@@ -318,7 +319,7 @@ impl PendingApproval {
         entry: &AuditEntry,
     ) -> Result<(UsageGuard, Option<WaitingCaller>), CallRefusal> {
         match self.on_line.take() {
-            Some(CallerOnLine { held, caller }) => Ok((held, Some(caller))),
+            Some(CallerOnLine { held, caller }) => Ok((held, caller)),
             None => Ok((self.request.hold(gateway, entry)?, None)),
         }
     }

@@ -143,6 +143,28 @@ async fn who_comes_back_has_not_gone() {
     approver.becomes(&id, "consumed").await;
 }
 
+/// A client can say that it comes back, although it is not told to.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_says_that_it_comes_back_has_not_gone() {
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
+    let arguments = json!({"path": "a"});
+    let back = json!({"_meta": {"dev.candor/comes-back": true}});
+    let mut wire = stage.wire_with(ON_THE_LINE[1], &mute()).await;
+    let flight = wire.call_with("s_wipe", &arguments, &back).await;
+    let id = approver.only_pending().await;
+    drop(flight);
+    wait_until("the call on file", async || {
+        cancelled(&approver, &id).await == 1
+    })
+    .await;
+    approver.approve(&id).await;
+    assert_eq!(
+        wire.called("s_wipe", &arguments).await.fine(),
+        arguments.to_string()
+    );
+    approver.becomes(&id, "consumed").await;
+}
+
 async fn cancelled(approver: &ApiClient, id: &str) -> usize {
     let filter = format!("outcome=cancelled&approval={id}");
     approver.calls(&filter).await.len()
