@@ -7,11 +7,12 @@
 use candor_card::ApprovalCard;
 use candor_model::{
     Approval, ApprovalGrant, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel,
-    GrantArguments, McpEra, PolicyPreferences, QualifiedName,
+    GrantArguments, McpEra, PolicyPreferences,
 };
 use candor_policy::PolicyDecision;
 use candor_wire::{RawJson, RawObject};
 
+use super::not_approved::{abandoned, denied, unanswered};
 use super::{Admission, AdmittedCall, CallTerms};
 use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::approvals::{
@@ -380,41 +381,6 @@ impl PendingApproval {
             ("requestState", state),
         ])
         .to_json())
-    }
-}
-
-/// Why a call is not made that a person denied.
-pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> CallRefusal {
-    let verdict = approval.verdict.as_ref();
-    CallRefusal::NotApproved {
-        tool: tool.clone(),
-        by: verdict.map_or_else(
-            || "somebody".to_owned(),
-            |verdict| verdict.author.name.clone(),
-        ),
-        reason: verdict.and_then(|verdict| verdict.author.why.clone()),
-    }
-}
-
-/// Why a call is not made that nobody decided about in time.
-pub(crate) fn unanswered(
-    tool: &QualifiedName,
-    gateway: &Gateway,
-    approval: &Approval,
-) -> CallRefusal {
-    CallRefusal::Unanswered {
-        tool: tool.clone(),
-        because: approval.because.clone(),
-        limit: gateway.policy_settings().approval_timeout,
-        place: gateway.policy_settings().where_to_answer(),
-    }
-}
-
-/// Why a call is not made whose question ended because the client that asked it went away.
-pub(crate) fn abandoned(tool: &QualifiedName) -> CallRefusal {
-    CallRefusal::ChangedMeanwhile {
-        tool: tool.clone(),
-        what: "the client that made the call went away",
     }
 }
 
