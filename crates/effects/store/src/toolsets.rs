@@ -88,15 +88,15 @@ impl Store {
     pub async fn take_over_toolsets(
         &self,
         toolsets: &[WholeToolset],
-        changed: &[(Toolset, u64)],
+        replaced: &[(Toolset, u64)],
         house: Option<&StoredGlobalNotes>,
         changes: &[ChangeRecord],
     ) -> StoreResult<()> {
         let kept = toolsets.iter().map(whole_columns);
         let kept: Vec<WholeToolsetColumns> = kept.collect::<Result<_, _>>()?;
-        let bodies = changed.iter().map(|(toolset, _)| text(toolset));
+        let bodies = replaced.iter().map(|(toolset, _)| text(toolset));
         let bodies: Vec<String> = bodies.collect::<Result<_, _>>()?;
-        if toolsets.is_empty() && changed.is_empty() && house.is_none() {
+        if toolsets.is_empty() && replaced.is_empty() && house.is_none() {
             return Ok(());
         }
         let mut write = self.write("create toolsets").await?;
@@ -104,7 +104,7 @@ impl Store {
         for (at, (whole, kept)) in toolsets.iter().zip(kept).enumerate() {
             insert_whole(&mut write, &whole.toolset.name, &kept, by(at)).await?;
         }
-        for (at, ((toolset, expected), body)) in changed.iter().zip(bodies).enumerate() {
+        for (at, ((toolset, expected), body)) in replaced.iter().zip(bodies).enumerate() {
             let name = &toolset.name;
             expect(&mut write, name, *expected).await?;
             set_body(&mut write, name, &body).await?;

@@ -30,6 +30,9 @@ pub struct ToolsetImport<'a> {
     pub replace: bool,
 }
 
+/// A toolset as it is from now on, with the version that it is at, and the record of the change.
+type ReplacedToolset = ((Toolset, u64), ChangeRecord);
+
 impl Editor<'_> {
     /// Takes over what comes from elsewhere, all or nothing. Members that name nothing here are
     /// kept: their source may still come. A note for every toolset that is here already stays as
@@ -85,7 +88,7 @@ impl Editor<'_> {
         author: &ChangeAuthor,
         stored: StoredToolset,
         by: &Toolset,
-    ) -> Result<Option<((Toolset, u64), ChangeRecord)>, EditError> {
+    ) -> Result<Option<ReplacedToolset>, EditError> {
         let before = stored.toolset;
         let after = Toolset {
             description: by.description.clone(),

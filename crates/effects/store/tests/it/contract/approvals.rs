@@ -297,7 +297,8 @@ async fn abandoned(store: &Store) {
     assert_eq!(news, [expect.clone()]);
 
     // An answer comes too late, and the same call asks anew.
-    let late = store.decide_approval(asked.id, &yes(GrantScope::Once), USE_BY, None);
+    let answer = yes(GrantScope::Once);
+    let late = store.decide_approval(asked.id, &answer, USE_BY, None);
     assert_eq!(late.await.unwrap(), DecideOutcome::Before(expect));
     let next = ask(store, &question("left.by_all")).await;
     assert_ne!(next.id, asked.id);
