@@ -25,6 +25,7 @@ mod retry;
 mod rule;
 mod source;
 mod suggest;
+mod suggested_tool;
 mod switch;
 mod text;
 mod token;
@@ -51,6 +52,7 @@ pub use source::{
     LocalAccess, PreviewTool, SaveSourceError, SavedSource, SourceDraft, SourcePreview,
 };
 pub use suggest::{AcceptedHint, HintSuggestion, SuggestionChoice};
+pub use suggested_tool::SuggestedTool;
 pub use switch::ToolSwitch;
 pub use toolset::ToolsetDetails;
 pub use toolset_import::ToolsetImport;

@@ -27,7 +27,9 @@ mod testing;
 
 pub use access::page_sessions::{NewSignInLink, PageSessions, SignInError};
 pub use access::{AccessError, RequestPath};
-pub use approvals::{ApprovalLink, ApprovalLinkError, ApprovalService, DecideError, RevealError};
+pub use approvals::{
+    ApprovalLink, ApprovalLinkError, ApprovalService, COMES_BACK_META, DecideError, RevealError,
+};
 pub use call::CallStream;
 pub use call::incoming::{ClientContext, IncomingCall};
 pub use call::resource_watch::ResourceWatch;

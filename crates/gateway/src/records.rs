@@ -9,7 +9,7 @@ use candor_model::{Approval, ApprovalId, CallId, DefinitionPin, QualifiedName, S
 use candor_store::Store;
 pub use candor_store::{
     ApprovalFilter, ApprovalPage, CallCount, CallFilter, CallPage, CallSample, ChangeFilter,
-    ChangePage, JournalProgress, PAGE_MAX, RecordedCall, StoreError, ToolsetVersion,
+    ChangePage, JournalProgress, PAGE_MAX, RecordedCall, StoreError, ToolDemand, ToolsetVersion,
 };
 
 /// A read that is under way. It is boxed, so that callers do not compile the query behind it.

@@ -54,6 +54,11 @@ impl WaitingCall {
         format!("/approvals/{}", self.id)
     }
 
+    /// The client goes away.
+    pub fn hang_up(self) {
+        self.reply.abort();
+    }
+
     /// What the client gets in the end.
     pub async fn reply(self) -> Value {
         with_timeout(self.reply).await.expect("a reply")

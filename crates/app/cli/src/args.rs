@@ -616,11 +616,13 @@ Examples:
     /// Import toolsets and notes from hypertool
     ///
     /// Shows what can be imported, and what cannot and why. Then imports all toolsets, or none if
-    /// one of them already exists. Exits with 1 if something was left out.
+    /// one of them already exists and `--replace` is not given. Exits with 1 if something was left
+    /// out.
     #[command(after_help = "\
 Examples:
   candor import hypertool ~/.toolprint/hypertool-mcp --dry-run
   candor import hypertool ~/.toolprint/hypertool-mcp
+  candor import hypertool ~/.toolprint/hypertool-mcp --replace
   candor import hypertool team.htp")]
     Hypertool(HypertoolImportArgs),
 }
@@ -631,6 +633,11 @@ pub(crate) struct HypertoolImportArgs {
     /// The hypertool folder, its config.json, a toolset file, a persona's folder or file, or an
     /// .htp archive
     pub(crate) path: PathBuf,
+
+    /// Give toolsets that already exist the description, members and notes of the imported ones;
+    /// their settings and annotations stay, and so do their earlier versions
+    #[arg(long)]
+    pub(crate) replace: bool,
 
     /// Show what would be imported, and change nothing
     #[arg(long)]

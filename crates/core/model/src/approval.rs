@@ -40,6 +40,8 @@ pub enum ApprovalState {
     Expired,
     /// Approved, and the call was made.
     Consumed,
+    /// Not answered before the client that made the call went away.
+    Abandoned,
 }
 
 /// For how much a yes counts.
@@ -102,7 +104,8 @@ pub struct Approval {
     pub card: String,
     /// When it was asked, in microseconds since the Unix epoch, as all times here.
     pub created_micros: i64,
-    /// Until when it can be answered; once there is a yes, until when the call can be made.
+    /// Until when it can be answered; once there is a yes, until when the call can be made. When
+    /// its caller has gone, the time of that.
     pub expires_micros: i64,
     /// What was answered.
     pub verdict: Option<ApprovalVerdict>,
@@ -142,6 +145,7 @@ candor_text::string_enum! {
         Denied => "denied",
         Expired => "expired",
         Consumed => "consumed",
+        Abandoned => "abandoned",
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct DecisionSummary {
     /// The channel of the decision.
     pub(crate) door: Option<&'static str>,
     pub(crate) at: Option<DisplayTime>,
+    /// What follows from it, where that is not plain.
+    pub(crate) note: Option<&'static str>,
     pub(crate) why: Option<String>,
 }
 
@@ -40,6 +42,15 @@ impl DecisionSummary {
                 format!("Approved by {by}, but expired before the call was made"),
             ),
             ApprovalState::Expired => ("–", "idle", "Expired without an answer".to_owned()),
+            ApprovalState::Abandoned => (
+                "–",
+                "idle",
+                "Caller disconnected before an answer".to_owned(),
+            ),
+        };
+        let at = match approval.state {
+            ApprovalState::Abandoned => Some(approval.expires_micros),
+            _ => verdict.map(|verdict| verdict.at_micros),
         };
         Some(Self {
             sign,
@@ -47,7 +58,10 @@ impl DecisionSummary {
             sentence,
             scope: verdict.and_then(|verdict| scope(&verdict.answer)),
             door: verdict.map(|verdict| channel_phrase(verdict.author.channel)),
-            at: verdict.map(|verdict| DisplayTime::seen(verdict.at_micros, now)),
+            at: at.map(|at| DisplayTime::seen(at, now)),
+            note: (approval.state == ApprovalState::Abandoned).then_some(
+                "The call was not made. If the client calls again, you are asked again.",
+            ),
             why: verdict.and_then(|verdict| verdict.author.why.clone()),
         })
     }

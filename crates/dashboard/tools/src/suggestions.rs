@@ -2,7 +2,7 @@
 
 pub(crate) mod accept;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -14,9 +14,10 @@ use candor_dashboard_kit::{
     CurrentUser, DashboardState, ExternalText, NumberedPager, PageError, PageLayout, SiteSection,
     TOOL_TABS, query, render_page,
 };
-use candor_gateway::edit::HintSuggestion;
+use candor_gateway::edit::{HintSuggestion, SuggestedTool};
+use candor_gateway::records::ToolDemand;
 use candor_gateway::{Gateway, StartupWait};
-use candor_model::{Role, SourceName};
+use candor_model::{QualifiedName, Role, SourceName};
 use http::{StatusCode, Uri};
 
 use crate::bulk;
@@ -49,7 +50,9 @@ struct SuggestionListPage {
     count: String,
     sources: Vec<(String, bool)>,
     least: Vec<(u8, bool)>,
-    items: Vec<SuggestionRow>,
+    groups: Vec<SuggestionGroup>,
+    /// What can be accepted at once, source by source.
+    by_source: Vec<SourceSuggestions>,
     pager: NumberedPager,
     field: Option<String>,
     lacks: Option<String>,
@@ -57,12 +60,34 @@ struct SuggestionListPage {
     why: String,
 }
 
+/// The suggestions about one tool.
+struct SuggestionGroup {
+    /// The id of its heading.
+    id: String,
+    name: ExternalText,
+    to: String,
+    /// How often people were asked about it, and how often it is called.
+    demand: String,
+    items: Vec<SuggestionRow>,
+}
+
+/// The suggestions about the tools of one source.
+struct SourceSuggestions {
+    /// The id of its form.
+    id: String,
+    name: String,
+    count: String,
+    tools: String,
+    /// How often people were asked about these tools.
+    questions: String,
+    /// The filter that finds them, for the form.
+    from: String,
+}
+
 /// A suggestion in the list.
 struct SuggestionRow {
     /// The value of its checkbox.
     key: String,
-    name: ExternalText,
-    to: String,
     hint: &'static str,
     value: &'static str,
     confidence: u8,
@@ -89,13 +114,14 @@ pub(crate) async fn show(
     let which = SuggestionFilter::read(&uri, &pages.gateway)?;
     let options = cache.options(&pages.gateway).await;
     let options = options.map_err(|error| PageError::refused(&error))?;
+    let demand = demand(&pages.gateway).await?;
     let view = SuggestionListPage::of(
         &pages.gateway,
-        &options,
+        which.ranked(&options, &demand),
+        options.suggestions.is_empty(),
         &user,
         &which,
-        None,
-        SuggestionFormInput::default(),
+        (None, SuggestionFormInput::default()),
     );
     let view = SuggestionListPage {
         frame: view.frame.done(bulk::done(&uri)),
@@ -149,6 +175,32 @@ impl SuggestionFilter {
             && one.finding.confidence.percent() >= self.least
     }
 
+    /// What is suggested about each tool, most valuable first.
+    fn ranked(
+        &self,
+        options: &ToolListOptions,
+        demand: &HashMap<QualifiedName, ToolDemand>,
+    ) -> Vec<SuggestedTool> {
+        let open = options.suggestions.iter().filter(|one| self.includes(one));
+        SuggestedTool::ranked(open.cloned().collect(), demand)
+    }
+
+    /// The same filter for one source.
+    fn of_source(&self, source: &SourceName) -> Self {
+        Self {
+            source: Some(source.clone()),
+            page: 1,
+            ..self.clone()
+        }
+    }
+
+    /// The filter as it is sent along with a form.
+    fn text(&self, page: usize) -> String {
+        let here = self.address(page);
+        let text = here.split_once('?').map(|(_, text)| text.to_owned());
+        text.unwrap_or_default()
+    }
+
     fn address(&self, page: usize) -> String {
         let source = self.source.as_ref().map(ToString::to_string);
         let least = self.least.to_string();
@@ -170,49 +222,105 @@ impl SuggestionFilter {
 impl SuggestionListPage {
     fn of(
         gateway: &Gateway,
-        options: &ToolListOptions,
+        open: Vec<SuggestedTool>,
+        none: bool,
         user: &CurrentUser,
         which: &SuggestionFilter,
-        problem: Option<String>,
-        typed: SuggestionFormInput,
+        (problem, typed): (Option<String>, SuggestionFormInput),
     ) -> Self {
-        let open = options.suggestions.iter().filter(|one| which.includes(one));
-        let open: Vec<_> = open.collect();
+        let count = open.iter().map(|one| one.suggestions.len()).sum();
         let pager = NumberedPager::of(which.page, open.len(), |page| which.address(page));
-        let items = pager.cut(&open).iter();
+        let shown = pager.cut(&open).iter().enumerate();
         let may = user.identity.may(Role::Editor);
-        let here = which.address(pager.page());
+        let found = format!(
+            "{} for {}",
+            counted(count, "suggestion"),
+            counted(open.len(), "tool")
+        );
+        let sources = gateway.sources().into_iter();
+        let sources = sources.map(|source| {
+            let selected = which.source.as_ref() == Some(&source.name);
+            (source.name.to_string(), selected)
+        });
         Self {
             frame: PageLayout::of("Suggestions", SiteSection::Tools, user)
                 .wide()
                 .beside(PATH, &TOOL_TABS),
             problem,
-            none: options.suggestions.is_empty(),
-            found: counted(open.len(), "suggestion"),
-            count: with_separators(open.len()),
-            sources: gateway
-                .sources()
-                .into_iter()
-                .map(|source| {
-                    (
-                        source.name.to_string(),
-                        which.source.as_ref() == Some(&source.name),
-                    )
-                })
-                .collect(),
+            none,
+            found,
+            count: with_separators(count),
+            sources: sources.collect(),
             least: LEAST.map(|least| (least, least == which.least)).to_vec(),
-            items: items
-                .map(|one| SuggestionRow::of(one, &typed.chosen))
+            groups: shown
+                .map(|(at, one)| SuggestionGroup::of(at, one, &typed.chosen))
                 .collect(),
+            by_source: by_source(&open, which),
+            from: which.text(pager.page()),
             pager,
             field: may.then(|| user.field(accept::PATH)),
             lacks: (!may).then(|| user.lacks(Role::Editor)),
-            from: here
-                .split_once('?')
-                .map(|(_, text)| text.to_owned())
-                .unwrap_or_default(),
             why: typed.why,
         }
+    }
+}
+
+/// How often tools are called and asked about.
+async fn demand(gateway: &Gateway) -> Result<HashMap<QualifiedName, ToolDemand>, PageError> {
+    let demand = gateway.editor().tool_demand().await;
+    demand.map_err(|error| PageError::refused(&error))
+}
+
+/// What can be accepted at once, by the name of the source.
+fn by_source(open: &[SuggestedTool], which: &SuggestionFilter) -> Vec<SourceSuggestions> {
+    let mut sources: BTreeMap<&str, Vec<&SuggestedTool>> = BTreeMap::new();
+    for one in open {
+        let source = one.tool.name.source().as_str();
+        sources.entry(source).or_default().push(one);
+    }
+    let sources = sources.into_iter();
+    sources
+        .map(|(name, tools)| {
+            let count = tools.iter().map(|one| one.suggestions.len()).sum();
+            let questions = tools.iter().map(|one| one.demand.questions).sum();
+            SourceSuggestions {
+                id: format!("of-{name}"),
+                name: name.to_owned(),
+                count: counted(count, "suggestion"),
+                tools: counted(tools.len(), "tool"),
+                questions: times_asked(questions),
+                from: which.of_source(tools[0].tool.name.source()).text(1),
+            }
+        })
+        .collect()
+}
+
+// === impl SuggestionGroup ===
+
+impl SuggestionGroup {
+    fn of(at: usize, one: &SuggestedTool, chosen: &HashSet<String>) -> Self {
+        let name = one.tool.name.to_string();
+        let calls = usize::try_from(one.demand.calls).unwrap_or(usize::MAX);
+        let rows = one.suggestions.iter();
+        Self {
+            id: format!("tool-{at}"),
+            to: query::path(&["tools", &name]),
+            demand: format!(
+                "{}, {}",
+                times_asked(one.demand.questions),
+                counted(calls, "recent call")
+            ),
+            items: rows.map(|one| SuggestionRow::of(one, chosen)).collect(),
+            name: ExternalText::short(&name, 400),
+        }
+    }
+}
+
+/// How often people were asked.
+fn times_asked(questions: u64) -> String {
+    match usize::try_from(questions).unwrap_or(usize::MAX) {
+        0 => "No approval requests".to_owned(),
+        questions => counted(questions, "approval request"),
     }
 }
 
@@ -220,14 +328,11 @@ impl SuggestionListPage {
 
 impl SuggestionRow {
     fn of(one: &HintSuggestion, chosen: &HashSet<String>) -> Self {
-        let HintSuggestion { tool, finding } = one;
-        let name = tool.name.to_string();
+        let finding = &one.finding;
         let key = key(one);
         Self {
             chosen: chosen.contains(&key),
             key,
-            to: query::path(&["tools", &name]),
-            name: ExternalText::short(&name, 400),
             hint: hint_label(finding.hint),
             value: hint_value(Some(finding.value)),
             confidence: finding.confidence.percent(),

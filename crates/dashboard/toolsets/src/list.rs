@@ -157,7 +157,7 @@ impl ToolsetRow {
             share: share(view.tokens, view.tokens_of_everything),
             risk: RiskView::of(&risk),
             equipped: view.equipped,
-            version: view.version.map(|at| at.to_string()).unwrap_or_default(),
+            version: view.number.map(|at| at.to_string()).unwrap_or_default(),
             place,
         }
     }

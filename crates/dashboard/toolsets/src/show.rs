@@ -129,7 +129,7 @@ impl ToolsetPage {
             tokens: number(view.tokens),
             share: share(view.tokens, view.tokens_of_everything),
             saved: number(view.tokens_of_everything.saturating_sub(view.tokens)),
-            version: view.version,
+            version: view.number,
             rows,
             pager: span,
             missing: missing

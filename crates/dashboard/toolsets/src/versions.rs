@@ -123,7 +123,7 @@ pub(crate) async fn restore(
 
 /// The versions, newest first, each with its changes.
 fn items(versions: &[ToolsetVersion], view: Option<&ToolsetDetails>) -> Vec<ToolsetVersionRow> {
-    let current = view.and_then(|view| view.version);
+    let current = view.and_then(|view| view.number);
     let olders = versions.iter().skip(1).map(Some).chain([None]);
     let pairs = versions.iter().zip(olders);
     let items = pairs.map(|(one, older)| ToolsetVersionRow::of(one, older, current));
@@ -144,13 +144,13 @@ impl ToolsetVersionRow {
             notes = toolset.notes != before.notes;
         }
         Self {
-            version: version.version,
+            version: version.number,
             at: DisplayTime::seen(version.at_micros, now_micros()),
             who: version.author.name.clone(),
             door: channel_phrase(version.author.channel),
             why: version.author.why.clone(),
             what: toolset.map(what),
-            current: current == Some(version.version),
+            current: current == Some(version.number),
             added,
             removed,
             fields,

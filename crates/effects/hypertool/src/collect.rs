@@ -60,13 +60,17 @@ impl ImportCollection {
         let Some(at) = self.saved.remove(&draft.key) else {
             return self.push(draft);
         };
+        let (copy, file) = &mut self.drafts[at];
+        let and_notes = if copy.notes.is_empty() {
+            ""
+        } else {
+            ", and the notes come along"
+        };
         let message = format!(
-            "the toolset {} was saved with notes as well; the tools are the persona's, and the \
-             notes come along",
+            "the toolset {} was saved as well; the tools are the persona's{and_notes}",
             quote(&draft.key)
         );
         self.report.notice(note("hypertool::persona", message));
-        let (copy, file) = &mut self.drafts[at];
         let notes = std::mem::take(&mut copy.notes);
         *copy = ImportedToolset { notes, ..draft };
         self.report.file().clone_into(file);

@@ -136,7 +136,10 @@ fn the_whole_folder_is_read() {
     );
     assert!(said(&import, "groups of servers are left out"));
     assert!(said(&import, "the persona is left out: `"));
-    assert!(said(&import, "was saved with notes as well"));
+    assert!(said(
+        &import,
+        "was saved as well; the tools are the persona's, and the notes come along"
+    ));
     assert_eq!(import.left_out.len(), 2, "{:#?}", import.left_out);
     assert_eq!(snapshot(folder.path()), before, "nothing is written");
 }

@@ -4,6 +4,7 @@
 //! people and replicas answer, and its yes is used once. Every step is taken under the lock of
 //! the ledger and looks at the state that stands there, so there is always a first.
 
+mod abandon;
 mod decide;
 mod expire;
 mod read;
@@ -50,8 +51,8 @@ const READ: &str = "read an approval";
 
 impl Store {
     /// Writes a question down, as pending. If there is one about the same call that is open, or
-    /// has a yes that was not used, and its time is not over, that one is returned instead and
-    /// nothing is changed.
+    /// has a yes that was not used, and its time is not over, that one is returned instead, and
+    /// one more caller is counted for it while it is open; see [`Store::leave_approval`].
     ///
     /// Names of clients and endpoints are cut to a bounded length. A card that is not JSON or has
     /// more than [`CARD_MAX`] bytes, a question beyond [`PENDING_MAX`] of them, and one beyond what
@@ -76,6 +77,25 @@ impl Store {
     ) -> StoreResult<AskOutcome> {
         check_card(wanted)?;
         check_sealed(wanted, sealed)?;
+        loop {
+            let asked = self.try_ask(wanted, sealed, now_micros).await?;
+            if let AskOutcome::Open(open) = &asked
+                && open.state == ApprovalState::Pending
+                && !self.join_approval(open.id).await?
+            {
+                // It was decided, or has ended, in between.
+                continue;
+            }
+            return Ok(asked);
+        }
+    }
+
+    async fn try_ask(
+        &self,
+        wanted: &Approval,
+        sealed: Option<&str>,
+        now_micros: i64,
+    ) -> StoreResult<AskOutcome> {
         let binding = binding_column(&wanted.binding);
         let mut write = self.write_ledger("ask for an approval").await?;
         let found: Option<ApprovalColumns> =

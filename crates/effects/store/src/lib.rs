@@ -57,6 +57,7 @@ mod store;
 mod target;
 mod tasks;
 mod tokens;
+mod tool_demand;
 mod toolsets;
 mod verifications;
 mod write;
@@ -99,7 +100,9 @@ pub use store::{DatabaseEngine, Store};
 pub use target::DatabaseTarget;
 pub use tasks::{TASK_TEXT_MAX, TASKS_MAX};
 pub use tokens::TOKENS_MAX;
+pub use tool_demand::{DEMAND_CALLS, ToolDemand};
 pub use toolsets::{
-    StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetChanges, ToolsetVersion, WholeToolset,
+    StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetChanges, ToolsetState, ToolsetVersion,
+    WholeToolset,
 };
 pub use verifications::EVIDENCE_MAX;

@@ -18,7 +18,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-pub use read::ToolsetChanges;
+pub use read::{ToolsetChanges, ToolsetState};
 pub use versions::{TOOLSET_VERSIONS_MAX, ToolsetVersion};
 
 /// The most bytes of a toolset, as JSON.
@@ -31,6 +31,8 @@ const VERSION: &str = "SELECT version FROM toolsets WHERE name = $1";
 pub struct StoredToolset {
     /// The toolset itself.
     pub toolset: Toolset,
+    /// The number of its latest version.
+    pub number: u64,
     /// The revision at which it, or what is said about tools in it, was last written.
     pub version: u64,
     /// When it was made, in microseconds since the Unix epoch, where that is known.
@@ -76,15 +78,37 @@ impl Store {
         house: Option<&StoredGlobalNotes>,
         changes: &[ChangeRecord],
     ) -> StoreResult<()> {
+        self.take_over_toolsets(toolsets, &[], house, changes).await
+    }
+
+    /// The same, and changes others, each of which is at the version beside it: all of it or
+    /// nothing. What is said about tools in those stays. Their records are after those of the
+    /// toolsets that are made.
+    #[boxed]
+    pub async fn take_over_toolsets(
+        &self,
+        toolsets: &[WholeToolset],
+        replaced: &[(Toolset, u64)],
+        house: Option<&StoredGlobalNotes>,
+        changes: &[ChangeRecord],
+    ) -> StoreResult<()> {
         let kept = toolsets.iter().map(whole_columns);
         let kept: Vec<WholeToolsetColumns> = kept.collect::<Result<_, _>>()?;
-        if toolsets.is_empty() && house.is_none() {
+        let bodies = replaced.iter().map(|(toolset, _)| text(toolset));
+        let bodies: Vec<String> = bodies.collect::<Result<_, _>>()?;
+        if toolsets.is_empty() && replaced.is_empty() && house.is_none() {
             return Ok(());
         }
         let mut write = self.write("create toolsets").await?;
+        let by = |at: usize| changes.get(at).or(changes.last());
         for (at, (whole, kept)) in toolsets.iter().zip(kept).enumerate() {
-            let by = changes.get(at).or(changes.last());
-            insert_whole(&mut write, &whole.toolset.name, &kept, by).await?;
+            insert_whole(&mut write, &whole.toolset.name, &kept, by(at)).await?;
+        }
+        for (at, ((toolset, expected), body)) in replaced.iter().zip(bodies).enumerate() {
+            let name = &toolset.name;
+            expect(&mut write, name, *expected).await?;
+            set_body(&mut write, name, &body).await?;
+            enter(&mut write, name, &body, by(toolsets.len() + at)).await?;
         }
         if let Some(house) = house {
             global_notes::replace(&mut write, &house.notes, house.version).await?;

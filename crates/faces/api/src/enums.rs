@@ -75,7 +75,7 @@ words! {
 
     /// How far a question to a person has come.
     StateWord of ApprovalState as ApprovalState in "kebab-case" {
-        Pending, Approved, Denied, Expired, Consumed,
+        Pending, Approved, Denied, Expired, Consumed, Abandoned,
     }
 
     /// A role: approvers and editors also see what a viewer sees, and an admin

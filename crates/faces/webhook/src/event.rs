@@ -17,6 +17,8 @@ pub(crate) enum WebhookEventKind {
     Denied,
     /// It was not answered, or the call was not made, in time.
     Expired,
+    /// The client that made the call went away before anybody answered.
+    Abandoned,
 }
 
 /// One thing to be told of one question.
@@ -38,6 +40,7 @@ impl WebhookEventKind {
             Self::Approved => "approved",
             Self::Denied => "denied",
             Self::Expired => "expired",
+            Self::Abandoned => "abandoned",
         }
     }
 }
@@ -53,6 +56,7 @@ impl WebhookEvent {
             ApprovalState::Approved | ApprovalState::Consumed => WebhookEventKind::Approved,
             ApprovalState::Denied => WebhookEventKind::Denied,
             ApprovalState::Expired => WebhookEventKind::Expired,
+            ApprovalState::Abandoned => WebhookEventKind::Abandoned,
         };
         Self {
             approval: approval.id,
@@ -64,9 +68,10 @@ impl WebhookEvent {
     pub(crate) fn is_for(self, hook: &WebhookSpec) -> bool {
         match self.kind {
             WebhookEventKind::Pending => hook.pending,
-            WebhookEventKind::Approved | WebhookEventKind::Denied | WebhookEventKind::Expired => {
-                hook.decided
-            }
+            WebhookEventKind::Approved
+            | WebhookEventKind::Denied
+            | WebhookEventKind::Expired
+            | WebhookEventKind::Abandoned => hook.decided,
         }
     }
 

@@ -336,6 +336,11 @@ fn already(approval: &Approval) -> String {
         ApprovalState::Approved | ApprovalState::Consumed => by("approved"),
         ApprovalState::Denied => by("denied"),
         ApprovalState::Expired => "the time to decide about this call is over".to_owned(),
+        ApprovalState::Abandoned => {
+            "the client that made this call has gone, so the call will not be made; if it calls \
+             again, you are asked again"
+                .to_owned()
+        }
         ApprovalState::Pending => "this call cannot be decided now".to_owned(),
     }
 }

@@ -15,6 +15,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until};
 
 use super::form::{self, ClientAnswer, ClientScopes, PromptMode};
+use super::gone_caller::WaitingCaller;
 use super::question::Consumed;
 use super::service::DecideError;
 use super::tracker::WatchedApproval;
@@ -43,6 +44,8 @@ pub(crate) struct ApprovalWait {
     looked: bool,
     /// Counts it among the waiting calls of its caller.
     _held: UsageGuard,
+    /// Ends the question when the client goes away, where it does not come back.
+    caller: Option<WaitingCaller>,
 }
 
 /// How far the question to the client has come.
@@ -66,6 +69,7 @@ impl ApprovalWait {
         pending: PendingApproval,
         entry: AuditEntry,
         held: UsageGuard,
+        caller: Option<WaitingCaller>,
     ) -> Self {
         let prompt = match pending.prompt_mode(gateway) {
             Some(mode) => ClientPrompt::Planned(mode),
@@ -87,6 +91,7 @@ impl ApprovalWait {
             signs: 0,
             looked: false,
             _held: held,
+            caller,
         }
     }
 
@@ -241,8 +246,13 @@ impl ApprovalWait {
             request,
             mut entry,
             gateway,
+            caller,
             ..
         } = *self;
+        if let Some(caller) = caller {
+            caller.released();
+        }
+        entry.waits_no_more();
         let admitted = verdict
             .and_then(|consumed| request.approved(&gateway, &consumed, approval, &mut entry));
         let next = match admitted {

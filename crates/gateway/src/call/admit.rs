@@ -4,6 +4,7 @@
 //! through here: only this module makes an [`AdmittedCall`].
 
 mod approval_request;
+mod not_approved;
 mod recheck;
 
 use std::sync::Arc;
@@ -12,7 +13,8 @@ use candor_model::{ApprovalAnswer, ApprovalId, PolicyPreferences, QualifiedName,
 use candor_policy::PolicyRuling;
 use candor_wire::RawObject;
 
-pub(crate) use approval_request::{ApprovalRequest, PendingApproval, denied, unanswered};
+pub(crate) use approval_request::{ApprovalRequest, PendingApproval};
+pub(crate) use not_approved::{abandoned, denied, unanswered};
 
 use crate::approvals::{
     CallBinding, ClientAnswer, ClientScopes, ContinuationState, PresentedState, PromptMode,

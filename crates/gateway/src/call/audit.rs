@@ -20,6 +20,9 @@ use crate::metrics::Metrics;
 /// How many remarks about one call are written down.
 const MOST_REMARKS: usize = 4;
 
+/// What is said of a call whose client does not wait for its end.
+const CLIENT_GONE: &str = "the client went away";
+
 /// An open entry.
 pub(crate) struct AuditEntry {
     journal: Arc<Journal>,
@@ -32,6 +35,8 @@ pub(crate) struct AuditEntry {
     /// What happened on the way: what the tool tried although it says that it does not, and what
     /// stopped it.
     remarks: Vec<String>,
+    /// What is said of the call if everything about it is dropped.
+    if_dropped: &'static str,
     /// Whether the beginning is on file.
     written: bool,
     closed: bool,
@@ -79,6 +84,7 @@ impl AuditEntry {
             attempts: 0,
             reused: None,
             remarks: Vec::new(),
+            if_dropped: CLIENT_GONE,
             written: false,
             closed: false,
         }
@@ -125,6 +131,16 @@ impl AuditEntry {
     /// Fills in the question to a person that it is made on.
     pub(crate) fn on_approval(&mut self, id: ApprovalId) {
         self.begun.approval = Some(id);
+    }
+
+    /// A person is asked about the call while its client waits.
+    pub(crate) fn waits_for_a_person(&mut self) {
+        self.if_dropped = "the client went away before anybody had decided about the call";
+    }
+
+    /// The person has decided, or will not.
+    pub(crate) fn waits_no_more(&mut self) {
+        self.if_dropped = CLIENT_GONE;
     }
 
     /// The source is asked once more.
@@ -233,10 +249,6 @@ impl AuditEntry {
 
 impl Drop for AuditEntry {
     fn drop(&mut self) {
-        self.close(
-            CallOutcome::Cancelled,
-            0,
-            Some("the client went away".to_owned()),
-        );
+        self.close(CallOutcome::Cancelled, 0, Some(self.if_dropped.to_owned()));
     }
 }

@@ -8,7 +8,7 @@ use candor_sources::SourceError;
 use candor_wire::{RawJson, RawObject, header, meta};
 use serde_json::Value;
 
-use crate::approvals::PresentedState;
+use crate::approvals::{COMES_BACK_META, PresentedState};
 use crate::call::audit::AuditEntry;
 use crate::call::call_case;
 use crate::call::call_target::subject_key;
@@ -117,10 +117,21 @@ impl ResolvedCall {
 
     /// Under which token the client wants to hear that the call goes on.
     pub(crate) fn progress_token(&self) -> Option<RawJson> {
+        let token = self.meta(meta::PROGRESS_TOKEN)?;
+        (!token.is_null()).then_some(token)
+    }
+
+    /// Whether the client makes the call again once it was approved.
+    pub(crate) fn comes_back(&self) -> bool {
+        let said = self.meta(COMES_BACK_META);
+        said.is_some_and(|said| said.as_bytes() == b"true")
+    }
+
+    /// What the client says about the call under a key.
+    fn meta(&self, key: &str) -> Option<RawJson> {
         let (CallAction::Ask { params, .. } | CallAction::Manage { params, .. }) = &self.action;
         let meta = RawObject::parse(params.get("_meta")?).ok()?;
-        let token = meta.get(meta::PROGRESS_TOKEN)?;
-        (!token.is_null()).then(|| token.clone())
+        meta.get(key).cloned()
     }
 }
 

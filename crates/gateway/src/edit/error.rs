@@ -31,10 +31,7 @@ pub enum EditError {
     )]
     OwnGuard(String),
     /// Another editor has changed it since it was read.
-    #[error(
-        "{what} has changed since it was read (it is at version {found} now); read it again and \
-         repeat the change"
-    )]
+    #[error("{what} has changed since it was read; read it again and repeat the change")]
     Stale {
         /// What has changed, as the message names it.
         what: String,

@@ -87,6 +87,16 @@ impl Editor<'_> {
         !declares_danger && !decided
     }
 
+    /// The suggestions that would be accepted, in the order of the catalogue.
+    pub fn chosen(&self, choice: &SuggestionChoice) -> Result<Vec<HintSuggestion>, EditError> {
+        let mut chosen = self.suggestions();
+        chosen.retain(|suggestion| choice.includes(suggestion));
+        if chosen.is_empty() {
+            return Err(self.nothing(choice));
+        }
+        Ok(chosen)
+    }
+
     /// Accepts suggestions in the name of an editor. All or nothing.
     #[boxed]
     pub async fn accept(
@@ -113,14 +123,7 @@ impl Editor<'_> {
         author: &ChangeAuthor,
         choice: &SuggestionChoice,
     ) -> Result<Vec<AcceptedHint>, EditError> {
-        let chosen: Vec<_> = self
-            .suggestions()
-            .into_iter()
-            .filter(|suggestion| choice.includes(suggestion))
-            .collect();
-        if chosen.is_empty() {
-            return Err(self.nothing(choice));
-        }
+        let chosen = self.chosen(choice)?;
         let mut accepted = Vec::with_capacity(chosen.len());
         let (mut writes, mut changes) = (Vec::new(), Vec::new());
         for of_tool in chosen.chunk_by(|a, b| a.tool.name == b.tool.name) {

@@ -8,7 +8,7 @@ use candor_model::{
     ToolsetName,
 };
 use candor_resolve::MissingMember;
-use candor_store::{StoredToolset, ToolsetVersion};
+use candor_store::{StoredToolset, ToolsetState, ToolsetVersion};
 use serde_json::{Value, json};
 
 use super::record::{check_author, notes_json, record};
@@ -30,6 +30,8 @@ const BUDGETS: std::ops::RangeInclusive<usize> = 200..=100_000;
 pub struct ToolsetDetails {
     /// The toolset as it is stored or declared.
     pub toolset: Arc<Toolset>,
+    /// The number of its latest version; none where the file declares it.
+    pub number: Option<u64>,
     /// Which state of it this is; none where the file declares it.
     pub version: Option<u64>,
     /// Whether the plain endpoint serves it.
@@ -64,15 +66,15 @@ impl Editor<'_> {
         let states = self.store().toolset_states().await?;
         let snapshot = self.gateway.snapshot();
         let everything = self.cost_of_everything();
-        let version = |name: &ToolsetName| {
-            let version = states.get(name).copied();
-            version.filter(|_| !self.is_declared(name))
+        let state = |name: &ToolsetName| {
+            let state = states.get(name).copied();
+            state.filter(|_| !self.is_declared(name))
         };
         let toolsets = names
             .iter()
             .filter_map(|name| snapshot.settings.toolsets.get(name));
         toolsets
-            .map(|toolset| self.view(toolset, version(&toolset.name), everything))
+            .map(|toolset| self.view(toolset, state(&toolset.name), everything))
             .collect()
     }
 
@@ -138,13 +140,16 @@ impl Editor<'_> {
             .toolsets
             .get(name)
             .ok_or_else(|| unknown(name))?;
-        let version = if self.is_declared(name) {
+        let state = if self.is_declared(name) {
             None
         } else {
             let stored = self.store().toolset(name).await?;
-            stored.map(|stored| stored.version)
+            stored.map(|stored| ToolsetState {
+                number: stored.number,
+                version: stored.version,
+            })
         };
-        self.view(toolset, version, self.cost_of_everything())
+        self.view(toolset, state, self.cost_of_everything())
     }
 
     /// Builds a toolset.
@@ -392,7 +397,7 @@ impl Editor<'_> {
     fn view(
         &self,
         toolset: &Arc<Toolset>,
-        version: Option<u64>,
+        state: Option<ToolsetState>,
         tokens_of_everything: usize,
     ) -> Result<ToolsetDetails, EditError> {
         let endpoint = Endpoint {
@@ -405,7 +410,8 @@ impl Editor<'_> {
             .map_err(|error| EditError::Unknown(error.to_string()))?;
         Ok(ToolsetDetails {
             toolset: Arc::clone(toolset),
-            version,
+            number: state.map(|state| state.number),
+            version: state.map(|state| state.version),
             equipped: self.equipped().as_ref() == Some(&toolset.name),
             tokens: offer.costs().total,
             tools: offer.tools().to_vec(),

@@ -6,7 +6,7 @@ use candor_model::{
     ChangeAuthor, ChangeRecord, Opinion, OpinionKey, OpinionScope, ToolNotes, ToolPattern, Toolset,
     ToolsetName,
 };
-use candor_store::{StoredGlobalNotes, ToolsetVersion, WholeToolset};
+use candor_store::{StoredGlobalNotes, StoredToolset, ToolsetVersion, WholeToolset};
 use serde_json::{Map, Value};
 
 use super::apply::said_by;
@@ -25,7 +25,13 @@ pub struct ToolsetImport<'a> {
     pub said: &'a [KeyedOpinion],
     /// Notes that count in every toolset.
     pub notes: &'a [ToolNotes],
+    /// Whether a toolset that is here already gets the description, the members and the notes of
+    /// the one that comes. Its settings, and what is said about tools in it, stay.
+    pub replace: bool,
 }
+
+/// A toolset as it is from now on, with the version that it is at, and the record of the change.
+type ReplacedToolset = ((Toolset, u64), ChangeRecord);
 
 impl Editor<'_> {
     /// Takes over what comes from elsewhere, all or nothing. Members that name nothing here are
@@ -39,14 +45,22 @@ impl Editor<'_> {
     ) -> Result<(), EditError> {
         check_author(author)?;
         let mut whole = Vec::with_capacity(baggage.toolsets.len());
-        let mut changes = Vec::new();
+        let (mut changes, mut replaced) = (Vec::new(), Vec::new());
         for toolset in baggage.toolsets {
             self.check_own(&toolset.name)?;
             check_shape(toolset)?;
+            if baggage.replace
+                && let Some(stored) = self.store().toolset(&toolset.name).await?
+            {
+                replaced.push(self.replaced(author, stored, toolset)?);
+                continue;
+            }
             self.check_own_toolset(None, Some(toolset))?;
             changes.push(made(author, "toolset.import", toolset));
             whole.push(WholeToolset::from(toolset.clone()));
         }
+        let (replaced, more): (Vec<_>, Vec<_>) = replaced.into_iter().flatten().unzip();
+        changes.extend(more);
         for (key, opinion) in baggage.said {
             self.check_known(&key.about)?;
             self.check_own_opinion(key, &Opinion::default(), opinion)?;
@@ -60,11 +74,37 @@ impl Editor<'_> {
             let _alone = self.gateway.lock_edits().await;
             let house = self.joined(author, baggage.notes, &mut changes).await?;
             let store = self.store();
-            let made = store.create_toolsets(&whole, house.as_ref(), &changes);
+            let made = store.take_over_toolsets(&whole, &replaced, house.as_ref(), &changes);
             made.await?;
         }
         self.gateway.catch_up().await;
         Ok(())
+    }
+
+    /// A toolset with the contents of another, the version it is at, and the record of that; none
+    /// where that changes nothing.
+    fn replaced(
+        &self,
+        author: &ChangeAuthor,
+        stored: StoredToolset,
+        by: &Toolset,
+    ) -> Result<Option<ReplacedToolset>, EditError> {
+        let before = stored.toolset;
+        let after = Toolset {
+            description: by.description.clone(),
+            members: by.members.clone(),
+            notes: by.notes.clone(),
+            ..before.clone()
+        };
+        if after == before {
+            return Ok(None);
+        }
+        check_shape(&after)?;
+        self.check_own_toolset(Some(&before), Some(&after))?;
+        let (old, new) = (describe(&before), describe(&after));
+        let about = subject(&after.name);
+        let change = record(author, "toolset.import", about, Some(old), Some(new));
+        Ok(Some(((after, stored.version), change)))
     }
 
     /// The notes for every toolset with more of them; none where that changes nothing.
@@ -158,7 +198,7 @@ impl Editor<'_> {
         check_author(author)?;
         self.check_own(name)?;
         let versions = self.toolset_versions(name).await?;
-        let found = versions.into_iter().find(|one| one.version == version);
+        let found = versions.into_iter().find(|one| one.number == version);
         let was = found.and_then(|found| {
             let ToolsetVersion {
                 toolset, opinions, ..

@@ -1,5 +1,6 @@
 //! A call that needs an approval, from the question to its end, as every client sees it.
 
+mod gone_caller;
 mod repeated_calls;
 mod rules;
 mod standing;

@@ -101,7 +101,7 @@ async fn an_answer_that_was_given_meanwhile_counts() {
             let done = wire.say(asked, &yes()).await;
             assert!(done.refused().contains("enough"), "{done:?}");
         }
-        wire.asked("s_wipe", &arguments).await;
+        let _open = wire.asked("s_wipe", &arguments).await;
         let next = stage.approver().only_pending().await;
         assert_ne!(next, id, "{way:?}");
         stage.approver().deny(&next, "enough").await;

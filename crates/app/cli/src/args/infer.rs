@@ -56,6 +56,10 @@ pub(crate) struct InferArgs {
     )]
     pub(crate) accept_all: bool,
 
+    /// With --accept or --accept-all: show what would be accepted, and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
     /// The reason; it is saved with the override
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,

@@ -12,7 +12,9 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::pin::Pin;
 
-use candor_gateway::{CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall};
+use candor_gateway::{
+    COMES_BACK_META, CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall,
+};
 use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName};
 use candor_schema::canonical;
 use candor_server::{AnnouncedAddress, TokenNeed};
@@ -179,6 +181,8 @@ fn arrival(
     let wants = RawObject::from_iter([
         (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
         (meta::LOG_LEVEL, RawJson::string("info")),
+        // Whoever gives up waiting is told to make the call again.
+        (COMES_BACK_META, RawJson::from_value(&json!(true))),
     ]);
     let params = RawObject::from_iter([
         ("name", RawJson::string(tool.exposed.as_str())),

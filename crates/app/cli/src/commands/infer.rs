@@ -6,6 +6,7 @@ mod live;
 use candor_infer::{HintFinding, ToolInference};
 use candor_lint::{DescribedTool, InferOptions};
 use candor_model::{Diagnostic, Hint};
+use candor_store::ToolDemand;
 
 use crate::args::InferArgs;
 use crate::prelude::*;
@@ -25,15 +26,23 @@ struct InferenceRow {
     applies: bool,
     /// What the source itself says.
     declared: Option<bool>,
+    /// How often the tool is called and asked about; none where nothing is recorded about it.
+    demand: Option<ToolDemand>,
 }
 
 /// Infers hints for a dump or for sources, or accepts suggestions.
 pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandResult {
-    if args.why.is_some() && args.accept.is_none() && !args.accept_all {
+    let accepts = args.accept.is_some() || args.accept_all;
+    if args.dry_run && !accepts {
+        let failure =
+            CommandFailure::new("`--dry-run` shows what would be accepted, but nothing is");
+        return Err(failure.hint("use it with `--accept TOOL` or `--accept-all`"));
+    }
+    if args.why.is_some() && !accepts {
         let failure = CommandFailure::new("`--why` gives a reason, but nothing is accepted");
         return Err(failure.hint("use it with `--accept TOOL` or `--accept-all`"));
     }
-    if args.accept.is_some() || args.accept_all {
+    if accepts {
         args.target().refuse_options(NO_TARGET)?;
         return accept::run(args, context).await;
     }
@@ -99,8 +108,12 @@ fn print(
     Ok(())
 }
 
+/// The rows by tool: its name, and how much it is wanted, stand in the first of its rows.
 fn table(all: bool, rows: &[InferenceRow]) -> TextTable {
-    let rows = rows.iter().map(|row| {
+    let is_wanted = |demand: ToolDemand| demand != ToolDemand::default();
+    let with_demand = rows.iter().filter_map(|row| row.demand).any(is_wanted);
+    let mut last = String::new();
+    let cells = rows.iter().map(|row| {
         let percent = row.confidence.map(|percent| format!("{percent} %"));
         let is_counted = all && row.applies;
         let counts = is_counted.then(|| "counts".to_owned());
@@ -110,16 +123,38 @@ fn table(all: bool, rows: &[InferenceRow]) -> TextTable {
         } else {
             words.join(", ").into()
         };
-        [
-            one_line(&row.name()).into(),
+        let name = row.name();
+        let is_first = name != last;
+        let shown = if is_first {
+            one_line(&name)
+        } else {
+            String::new()
+        };
+        last = name;
+        let mut cells: Vec<TableCell> = vec![shown.into()];
+        if with_demand {
+            let demand = row.demand.filter(|_| is_first);
+            let number = |of: fn(ToolDemand) -> u64| {
+                let number = demand.map(|demand| of(demand).to_string());
+                TableCell::from(number.unwrap_or_default())
+            };
+            cells.extend([number(|it| it.questions), number(|it| it.calls)]);
+        }
+        cells.extend([
             row.hint.word().into(),
             row.value.to_string().into(),
             confidence,
             one_line(&row.evidence.join("; ")).into(),
-        ]
+        ]);
+        cells
     });
-    let headings = ["TOOL", "HINT", "VALUE", "CONFIDENCE", "EVIDENCE"];
-    TextTable::new(&headings, rows)
+    let cells: Vec<Vec<TableCell>> = cells.collect();
+    let mut headings = vec!["TOOL"];
+    if with_demand {
+        headings.extend(["ASKED", "CALLS"]);
+    }
+    headings.extend(["HINT", "VALUE", "CONFIDENCE", "EVIDENCE"]);
+    TextTable::new(&headings, cells)
 }
 
 // === impl InferenceRow ===
@@ -135,6 +170,7 @@ impl InferenceRow {
             evidence: finding.evidence.iter().map(ToString::to_string).collect(),
             applies: finding.applies,
             declared,
+            demand: None,
         }
     }
 
@@ -161,6 +197,8 @@ impl InferenceRow {
             "evidence": self.evidence,
             "applies": self.applies,
             "declared": self.declared,
+            "questions": self.demand.map(|demand| demand.questions),
+            "calls": self.demand.map(|demand| demand.calls),
         })
     }
 }

@@ -18,7 +18,7 @@ use crate::args::ToolsetCommand;
 use crate::prelude::*;
 use crate::source_startup;
 
-pub(super) use import::{check_free, summary};
+pub(super) use import::{refused, summary};
 pub(super) use view::{member, notes};
 
 /// Runs the subcommand. Sources are not started, unless one is named that was never

@@ -73,6 +73,57 @@ fn nothing_is_half_imported() {
 }
 
 #[test]
+fn what_is_there_already_is_replaced_on_request() {
+    let sandbox = shop::known();
+    state(&sandbox);
+    sandbox.ok("toolset build all shop.delete_book --budget 900");
+    let refused = sandbox.run("import hypertool config.json");
+    refused.reports("`--replace` replaces toolsets that already exist");
+    let pretended = sandbox.exits(1, "import hypertool config.json --replace --dry-run");
+    assert!(pretended.stdout.contains("would be imported: reading"));
+    assert!(pretended.stdout.contains("would be replaced: all"));
+    let replaced = sandbox.exits(1, "import hypertool config.json --replace --json");
+    let replaced = replaced.json();
+    assert_eq!(replaced["toolsets"][0]["replaces"], false, "{replaced}");
+    assert_eq!(replaced["toolsets"][1]["replaces"], true, "{replaced}");
+    let all = sandbox.json("toolset show all --json");
+    assert_eq!(len(&all["members"]), 1, "{all}");
+    assert!(
+        all["members"].to_string().contains("shop.add_book"),
+        "{all}"
+    );
+    assert_eq!(all["budget"], 900, "its settings stay");
+    assert_eq!(all["version"], 2, "what it was is a version");
+    // The same once more changes nothing.
+    sandbox.exits(1, "import hypertool config.json --replace");
+    assert_eq!(sandbox.json("toolset show all --json")["version"], 2);
+    sandbox.ok("toolset restore all 1");
+    let all = sandbox.json("toolset show all --json");
+    assert!(
+        all["members"].to_string().contains("shop.delete_book"),
+        "{all}"
+    );
+}
+
+/// What is said about the file of the servers is said once.
+#[test]
+fn a_list_of_servers_that_is_not_there_is_not_offered() {
+    let sandbox = shop::known();
+    let config = json!({
+        "mcpConfigPath": "gone.json",
+        "toolsets": {"all": {"name": "all", "tools": [{"namespacedName": "shop.add_book"}]}},
+    });
+    sandbox.file("config.json", &config.to_string());
+    let ran = sandbox.ok("import hypertool config.json");
+    ran.reports("the servers were listed in `gone.json`, which is not there");
+    assert!(
+        !ran.stderr.contains("candor import mcp-json"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
 fn what_is_no_state_of_hypertool() {
     let sandbox = CommandSandbox::new();
     sandbox.folder("empty");

@@ -110,6 +110,11 @@ fn suggestions_of_a_source_are_accepted() {
     let explained = sandbox.run("tools --explain");
     let by = format!("`shop.list_books` by {}: read it (accepted", os_user());
     explained.prints(format!("read-only: true, says override {by}"));
+    let look = sandbox.ok("infer --accept-all --source shop --min-confidence 50 --dry-run");
+    look.prints("would be accepted: shop.");
+    let still = sandbox.json("infer --json");
+    assert_eq!(still["findings"], rest["findings"], "nothing was changed");
+    assert_eq!(still["findings"][0]["questions"], 0, "{still}");
     let all = sandbox.run("infer --accept-all --source shop --min-confidence 50 --json");
     let left = sandbox.json("infer --json");
     assert_eq!(left["findings"], json!([]), "{all}");
@@ -126,6 +131,7 @@ fn what_makes_no_sense_is_refused() {
         "too-sure: --accept-all --source shop --min-confidence 100",
         "no-hint: --accept shop.list_books --hint harmless",
         "why-alone: --why because",
+        "dry-run-alone: --dry-run",
         "no-tool: --accept list_books",
     ] {
         let (name, args) = named(row);

@@ -38,12 +38,16 @@ pub(crate) async fn accept(
     let which = SuggestionFilter::read_text(&form.get("from").unwrap_or_default(), gateway)?;
     let options = cache.options(gateway).await;
     let options = options.map_err(|error| PageError::refused(&error))?;
+    let demand = super::demand(gateway).await?;
     let redraw = |problem: String| {
         let typed = SuggestionFormInput {
             chosen: form.all("suggestion[]").map(str::to_owned).collect(),
             why: form.get("why").unwrap_or_default(),
         };
-        let view = SuggestionListPage::of(gateway, &options, &user, &which, Some(problem), typed);
+        let ranked = which.ranked(&options, &demand);
+        let none = options.suggestions.is_empty();
+        let typed = (Some(problem), typed);
+        let view = SuggestionListPage::of(gateway, ranked, none, &user, &which, typed);
         Ok(render_page(StatusCode::UNPROCESSABLE_ENTITY, &view))
     };
     let meant = match meant(&form, &options, &which) {

@@ -31,6 +31,72 @@ async fn suggestions_are_listed_with_their_reasons() {
         .says(200, &["href=\"/tools/suggestions\""]);
 }
 
+/// Where a text stands on a page.
+fn place(text: &str, part: &str) -> usize {
+    text.find(part)
+        .unwrap_or_else(|| panic!("no {part}: {text}"))
+}
+
+#[tokio::test]
+async fn tools_that_people_are_asked_about_come_first() {
+    let world = zoo().await;
+    let mut local = world.browser();
+    let (asked, sure) = (
+        "href=\"/tools/web.delete_cache\"",
+        "href=\"/tools/web.get_page\"",
+    );
+    let page = local.get(PATH).await;
+    page.says(200, &["8 suggestions for", "No approval requests"]);
+    assert_eq!(page.text.matches(sure).count(), 1, "a tool is there once");
+    assert!(
+        place(&page.text, sure) < place(&page.text, asked),
+        "the surest"
+    );
+    let call = world.call("web.delete_cache", serde_json::json!({})).await;
+    world.copies(call.id, 2).await;
+    let page = local.get(PATH).await;
+    assert!(
+        place(&page.text, asked) < place(&page.text, sure),
+        "most asked"
+    );
+    page.says(200, &["3 approval requests"]);
+}
+
+#[tokio::test]
+async fn those_of_a_source_are_accepted_after_a_look() {
+    let world = zoo().await;
+    let mut local = world.browser();
+    let page = local.get(PATH).await;
+    page.says(
+        200,
+        &["By source", "id=\"of-web\"", "Review and accept all"],
+    );
+    let of = |source: &str| {
+        let mut open = world.gateway.editor().suggestions();
+        open.retain(|one| one.tool.name.source().as_str() == source);
+        open.len()
+    };
+    let (count, others) = (of("web"), of("zoo"));
+    assert!(count > 1 && others > 0, "{count} {others}");
+    let fields = [("act", "all")];
+    let asked = local
+        .submit("/tools/suggestions?source=web", TO, &fields)
+        .await;
+    asked.says(
+        200,
+        &[&format!("Accept {count} suggestions"), "web.get_page"],
+    );
+    asked.lacks(&["zoo."]);
+    assert_eq!(of("web"), count, "nothing was changed yet");
+    let answer = asked.hidden(TO);
+    let answer: Vec<_> = answer
+        .iter()
+        .map(|(name, value)| (&**name, &**value))
+        .collect();
+    local.post(TO, &answer).await;
+    assert_eq!((of("web"), of("zoo")), (0, others));
+}
+
 #[tokio::test]
 async fn one_is_accepted_and_then_the_rest() {
     let world = zoo().await;

@@ -65,7 +65,7 @@ impl Store {
     #[boxed]
     pub async fn prune_approvals(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM approvals WHERE id IN (SELECT id FROM approvals \
-                         WHERE state IN ('denied', 'expired', 'consumed') \
+                         WHERE state IN ('denied', 'expired', 'consumed', 'abandoned') \
                          AND expires_micros < $1 LIMIT $2)";
         self.prune("prune approvals", statement, before_micros)
             .await

@@ -34,7 +34,9 @@ macro_rules! files {
             "0017_remembered_lists",
             "0018_program_refusals",
             "0019_source_latency",
-            "0021_policy_rules",
+            "0020_approval_callers",
+            "0021_numbered_versions",
+            "0022_policy_rules",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

@@ -15,6 +15,15 @@ use crate::{
 
 const READ: &str = "read the toolsets";
 
+/// Which state a toolset is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToolsetState {
+    /// The number of its latest version.
+    pub number: u64,
+    /// The revision at which it was last written.
+    pub version: u64,
+}
+
 /// How the toolsets have changed since a revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolsetChanges {
@@ -29,7 +38,7 @@ pub struct ToolsetChanges {
 macro_rules! select {
     ($conditions:literal) => {
         concat!(
-            "SELECT name, body, version, created_micros FROM toolsets ",
+            "SELECT name, body, number, version, created_micros FROM toolsets ",
             $conditions
         )
     };
@@ -38,11 +47,12 @@ macro_rules! select {
 struct ToolsetColumns {
     name: String,
     body: String,
+    number: i64,
     version: i64,
     created_micros: Option<i64>,
 }
 
-from_row!(ToolsetColumns: name, body, version, created_micros);
+from_row!(ToolsetColumns: name, body, number, version, created_micros);
 
 impl Store {
     /// Every toolset, by name. A row that cannot be read is left out, with a warning.
@@ -55,12 +65,14 @@ impl Store {
 
     /// Which state every toolset is at, without reading what is in them.
     #[boxed]
-    pub async fn toolset_states(&self) -> StoreResult<HashMap<ToolsetName, u64>> {
-        let query = "SELECT name, version FROM toolsets";
-        let rows: Vec<(String, i64)> = self.rows(READ, query, &[]).await?;
-        let readable = |(name, version): (String, i64)| {
+    pub async fn toolset_states(&self) -> StoreResult<HashMap<ToolsetName, ToolsetState>> {
+        let query = "SELECT name, number, version FROM toolsets";
+        let rows: Vec<(String, i64, i64)> = self.rows(READ, query, &[]).await?;
+        let readable = |(name, at, version): (String, i64, i64)| {
             let name = ToolsetName::parse(&name).ok()?;
-            Some((name, u64::try_from(version).ok()?))
+            let version = u64::try_from(version).ok()?;
+            let number = number(at);
+            Some((name, ToolsetState { number, version }))
         };
         Ok(rows.into_iter().filter_map(readable).collect())
     }
@@ -72,7 +84,9 @@ impl Store {
         let states = self.toolset_states().await?;
         let query = select!("WHERE version > $1 ORDER BY name");
         let rows: Vec<ToolsetColumns> = self.rows(READ, query, &[since.into()]).await?;
-        let old = states.into_iter().filter(|(_, version)| *version <= since);
+        let old = states
+            .into_iter()
+            .filter(|(_, state)| state.version <= since);
         Ok(ToolsetChanges {
             unchanged: old.map(|(name, _)| name).collect(),
             written: readable("a toolset", rows, ToolsetColumns::read),
@@ -109,6 +123,7 @@ impl ToolsetColumns {
     fn read(self) -> StoreResult<StoredToolset> {
         Ok(StoredToolset {
             toolset: named(&self.name, &self.body)?,
+            number: number(self.number),
             version: number(self.version),
             created_micros: self.created_micros.filter(|micros| *micros > 0),
         })

@@ -21,6 +21,9 @@ pub const TOOLSET_VERSIONS_MAX: usize = 100;
 /// A toolset as it was from one change to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolsetVersion {
+    /// Its number among the versions of the toolset, from 1 on. Those under an earlier name are
+    /// counted, and so are those that are too old to be kept.
+    pub number: u64,
     /// The revision at which it was written.
     pub version: u64,
     /// What was written, with the name it had then; none if it was deleted or renamed away.
@@ -45,6 +48,7 @@ pub(super) struct VersionEntry<'a> {
 
 struct VersionColumns {
     name: String,
+    number: i64,
     version: i64,
     body: Option<String>,
     opinions: Option<String>,
@@ -55,7 +59,9 @@ struct VersionColumns {
     at_micros: i64,
 }
 
-from_row!(VersionColumns: name, version, body, opinions, renamed_from, who, door, why, at_micros);
+from_row!(VersionColumns:
+    name, number, version, body, opinions, renamed_from, who, door, why, at_micros
+);
 
 impl Store {
     /// The versions of a toolset, newest first and at most [`TOOLSET_VERSIONS_MAX`], also of one
@@ -90,8 +96,8 @@ impl Store {
         before: i64,
         limit: usize,
     ) -> StoreResult<Vec<VersionColumns>> {
-        let query = "SELECT name, version, body, opinions, renamed_from, who, door, why, at_micros \
-             FROM toolset_versions WHERE name = $1 AND version < $2 \
+        let query = "SELECT name, number, version, body, opinions, renamed_from, who, door, why, \
+             at_micros FROM toolset_versions WHERE name = $1 AND version < $2 \
              ORDER BY version DESC LIMIT $3";
         let values = [name.into(), before.into(), (limit as u64).into()];
         self.rows("read the versions of a toolset", query, &values)
@@ -111,6 +117,17 @@ impl<'a> VersionEntry<'a> {
         }
     }
 
+    /// Its number: the next one under its name, and under the name it had until now. There the
+    /// latest says that it is gone, which is no version of what it is called now.
+    async fn number(&self, write: &mut WriteTransaction<'_>) -> StoreResult<i64> {
+        let here = latest(write, self.name).await?;
+        let before = match self.renamed_from {
+            Some(old) => latest(write, old).await? - 1,
+            None => 0,
+        };
+        Ok(here.max(before) + 1)
+    }
+
     /// Writes it down with what is said about tools in it by now, makes it the version that the
     /// toolset has, and forgets what is too old to be read. It is the last thing that a change
     /// does to a toolset. Where no record says who did it, it was Candor itself.
@@ -127,6 +144,7 @@ impl<'a> VersionEntry<'a> {
             Some(_) => Some(opinions::in_toolset(write, self.name).await?),
             None => None,
         };
+        let number = self.number(write).await?;
         let values = [
             name.clone(),
             write.revision().into(),
@@ -137,13 +155,14 @@ impl<'a> VersionEntry<'a> {
             channel.as_str().into(),
             truncated_option(why, DETAIL_MAX).into(),
             by.map_or(0, |record| record.at_micros).into(),
+            number.into(),
         ];
         let statement = "INSERT INTO toolset_versions \
-             (name, version, body, opinions, renamed_from, who, door, why, at_micros) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+             (name, version, body, opinions, renamed_from, who, door, why, at_micros, number) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
         write.execute(statement, &values).await?;
-        let current = [name.clone(), write.revision().into()];
-        let statement = "UPDATE toolsets SET version = $2 WHERE name = $1";
+        let current = [name.clone(), write.revision().into(), number.into()];
+        let statement = "UPDATE toolsets SET version = $2, number = $3 WHERE name = $1";
         write.execute(statement, &current).await?;
         let statement = "DELETE FROM toolset_versions WHERE name = $1 AND version <= \
              (SELECT other.version FROM toolset_versions AS other WHERE other.name = $1 \
@@ -151,6 +170,13 @@ impl<'a> VersionEntry<'a> {
         let values = [name, (TOOLSET_VERSIONS_MAX as u64).into()];
         write.execute(statement, &values).await.map(drop)
     }
+}
+
+/// The number of the latest version under a name; 0 where there is none.
+async fn latest(write: &mut WriteTransaction<'_>, name: &ToolsetName) -> StoreResult<i64> {
+    let query = "SELECT number FROM toolset_versions WHERE name = $1 ORDER BY version DESC LIMIT 1";
+    let found: Option<(i64,)> = write.one(query, &[name.as_str().into()]).await?;
+    Ok(found.map_or(0, |(number,)| number))
 }
 
 // === impl VersionColumns ===
@@ -166,6 +192,7 @@ impl VersionColumns {
         let label = RowLabel::new("toolset", &self.name);
         let author = label.author(self.who, &self.door, self.why)?;
         Ok(ToolsetVersion {
+            number: number(self.number),
             version: number(self.version),
             toolset,
             opinions,

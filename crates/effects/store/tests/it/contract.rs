@@ -25,6 +25,7 @@ mod saved_sources;
 mod secrets;
 mod tasks;
 mod tokens;
+mod tool_demand;
 mod toolset_versions;
 mod toolsets;
 mod verifications;
@@ -65,7 +66,8 @@ pub(crate) use self::{
     secrets::secrets,
     tasks::{task_races, tasks},
     tokens::tokens,
-    toolset_versions::toolset_versions,
+    tool_demand::tool_demand,
+    toolset_versions::{toolset_numbers, toolset_versions},
     toolsets::toolsets,
     verifications::verifications,
     whole_toolsets::whole_toolsets,
@@ -77,7 +79,7 @@ macro_rules! contract_suite {
     () => {
         contract_suite! { tokio::test;
             sources calls call_counts newest_calls journal opinions environments secrets pins changes
-            follow mark toolsets toolset_versions whole_toolsets house_notes
+            follow mark toolsets toolset_versions toolset_numbers tool_demand whole_toolsets house_notes
             saved_sources renamed_tools tokens policy_rules preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
             earlier_pack_tables caller_limits instruction_pins reveals page_sessions verifications

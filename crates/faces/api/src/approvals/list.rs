@@ -45,6 +45,8 @@ pub(crate) enum ApprovalStateFilter {
     Expired,
     /// Approved, and the call was made.
     Consumed,
+    /// Not answered before the client that made the call went away.
+    Abandoned,
     /// Any of these.
     Any,
 }
@@ -101,6 +103,7 @@ impl ApprovalStateFilter {
             Self::Denied => Some(ApprovalState::Denied),
             Self::Expired => Some(ApprovalState::Expired),
             Self::Consumed => Some(ApprovalState::Consumed),
+            Self::Abandoned => Some(ApprovalState::Abandoned),
             Self::Any => None,
         }
     }

@@ -53,12 +53,13 @@ refusals! {
     }
     /// A decision about what is decided.
     Decided {
-        "409" => "Somebody has decided it already, or its time is over; `approval` says how it \
-                  stands. Or there are too many standing approvals. Nothing was changed.",
+        "409" => "Somebody has decided it already, its time is over, or its caller has gone; \
+                  `approval` says how it stands. Or there are too many standing approvals. Nothing was changed.",
     }
     /// A look at what is not there to be seen.
     NothingToReveal {
-        "409" => "The approval was decided or has expired, and its masked arguments are deleted.",
+        "409" => "The approval was decided, has expired or was abandoned, and its masked arguments are \
+                  deleted.",
         "422" => "Nothing is masked, or the masked arguments were not kept.",
     }
     /// A decision about one's own call.

@@ -15,7 +15,7 @@ use crate::tools::statement::OpinionFields;
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolsetVersion)]
 pub(crate) struct ToolsetVersionView {
-    /// The number of the version.
+    /// The number of the version, from 1 on.
     version: u64,
     /// When it was made.
     #[schema(format = DateTime)]
@@ -148,7 +148,7 @@ const KEY: usize = 20;
 
 /// Newest first: the later the version, the smaller the key.
 fn key(version: &ToolsetVersion) -> String {
-    format!("{:0KEY$}", u64::MAX - version.version)
+    format!("{:0KEY$}", u64::MAX - version.number)
 }
 
 // === impl ToolsetVersionView ===
@@ -157,7 +157,7 @@ impl ToolsetVersionView {
     fn of(version: ToolsetVersion) -> Self {
         let (toolset, opinions) = (version.toolset.as_ref(), version.opinions.as_deref());
         Self {
-            version: version.version,
+            version: version.number,
             at: time::of_micros(version.at_micros),
             who: version.author.name,
             door: version.author.channel.into(),

@@ -34,7 +34,8 @@ pub(crate) struct ToolsetHead {
     equipped: bool,
     /// Whether the configuration file declares it. Then it cannot be changed here.
     declared: bool,
-    /// Which state of it this is; null where the file declares it.
+    /// The number of its latest version, from 1 on; null where the file declares it. `If-Match`
+    /// takes the `ETag`.
     version: Option<u64>,
     /// How many tools are in it now.
     tool_count: usize,
@@ -126,7 +127,7 @@ impl ToolsetHead {
             prompts_and_resources: toolset.prompts_and_resources,
             equipped: view.equipped,
             declared: view.version.is_none(),
-            version: view.version,
+            version: view.number,
             tool_count: view.tools.len(),
             missing_count: view.missing.len(),
             tokens: view.tokens,

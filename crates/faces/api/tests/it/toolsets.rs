@@ -34,7 +34,8 @@ async fn making_reading_and_removing() {
         "equipped": false, "declared": false, "missing": [], "confirm": [], "tool_count": 2,
         "missing_count": 0, "prompts_and_resources": true,
     });
-    assert_eq!(made.etag(), format!("\"v{}\"", view["version"]));
+    assert_eq!(view["version"], 1, "its versions are its own");
+    assert!(made.etag().starts_with("\"v"), "{}", made.etag());
 
     let tokens = |key: &str| view[key].as_i64().expect(key);
     let each = view["tools"].as_array().expect("tools").iter();

@@ -25,7 +25,7 @@ fn at(context: &MessageContext<'_>) -> i64 {
         WebhookEventKind::Approved | WebhookEventKind::Denied => {
             decided.unwrap_or(asked.created_micros)
         }
-        WebhookEventKind::Expired => asked.expires_micros,
+        WebhookEventKind::Expired | WebhookEventKind::Abandoned => asked.expires_micros,
     }
 }
 

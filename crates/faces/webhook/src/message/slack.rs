@@ -58,6 +58,9 @@ fn sentence(context: &MessageContext<'_>) -> String {
             format!("*Approved* by {by}, but not made in time: {call}")
         }
         WebhookEventKind::Expired => format!("*Nobody answered in time*: {call}"),
+        WebhookEventKind::Abandoned => {
+            format!("*The caller disconnected before an answer*: {call}")
+        }
     }
 }
 

@@ -127,6 +127,39 @@ async fn what_nobody_answered_is_told_too() {
 }
 
 #[tokio::test]
+async fn a_caller_that_has_gone_is_told_too() {
+    let world = WebhookFixture::start().await;
+    let (whole, slack) = (
+        WebhookSpec {
+            pending: false,
+            ..world.hook()
+        },
+        WebhookSpec {
+            pending: false,
+            format: candor_webhook::MessageFormat::Slack,
+            ..world.hook()
+        },
+    );
+    let webhooks = world.told(vec![whole, slack]);
+    world.call(json!({})).await.hang_up();
+    let messages = world.messages(2).await;
+    let told = messages
+        .iter()
+        .find(|it| it["type"] == "approval.abandoned");
+    let told = told.unwrap_or_else(|| panic!("not told: {messages:?}"));
+    assert_eq!(told["data"]["state"], "abandoned");
+    assert_eq!(told["timestamp"], told["data"]["expires"]);
+    assert!(told["data"].get("decision").is_none(), "{told}");
+    let shown = messages.iter().find(|it| it["type"].is_null());
+    let shown = shown.expect("a message for Slack").to_string();
+    assert!(
+        shown.contains("*The caller disconnected before an answer*"),
+        "{shown}"
+    );
+    webhooks.stop().await;
+}
+
+#[tokio::test]
 async fn a_hook_hears_only_what_it_wants() {
     let world = WebhookFixture::start().await;
     let hook = WebhookSpec {

@@ -99,6 +99,7 @@ async fn status(
         }
         ApprovalState::Consumed => consumed(gateway, task).await,
         ApprovalState::Denied => refused(&crate::call::admit::denied(tool, approval)),
+        ApprovalState::Abandoned => refused(&crate::call::admit::abandoned(tool)),
         ApprovalState::Expired => refused(&crate::call::admit::unanswered(tool, gateway, approval)),
     }
 }

@@ -7,16 +7,18 @@
 use candor_card::ApprovalCard;
 use candor_model::{
     Approval, ApprovalGrant, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel,
-    GrantArguments, McpEra, PolicyPreferences, QualifiedName,
+    GrantArguments, McpEra, PolicyPreferences,
 };
 use candor_policy::PolicyDecision;
 use candor_wire::{RawJson, RawObject};
 
+use super::not_approved::{abandoned, denied, unanswered};
 use super::{Admission, AdmittedCall, CallTerms};
 use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::approvals::{
     ApprovalRequestState, ApprovalWait, CallBinding, ClientAnswer, ClientScopes, Consumed,
-    ContinuationState, DecideError, PresentedState, PromptMode, QUESTION, form, tasks,
+    ContinuationState, DecideError, PresentedState, PromptMode, QUESTION, WaitingCaller, form,
+    tasks,
 };
 use crate::call::NextStep;
 use crate::call::audit::AuditEntry;
@@ -49,9 +51,17 @@ pub(crate) struct PendingApproval {
     pub(crate) approval: Approval,
     /// Whether the client is to be asked; it may have sent its person to the page already.
     asks_client: bool,
-    /// Counts it among the waiting calls of its caller, where that was done before the question
-    /// was put.
-    held: Option<UsageGuard>,
+    /// What is held for a client that has been on the line since the question was put; none where
+    /// it was sent away and has come back.
+    on_line: Option<CallerOnLine>,
+}
+
+/// What is held for a client on the line.
+struct CallerOnLine {
+    /// Counts the call among the waiting calls of its caller.
+    held: UsageGuard,
+    /// Ends the question when the client goes away, where it does not come back.
+    caller: Option<WaitingCaller>,
 }
 
 // === impl ApprovalRequest ===
@@ -100,8 +110,10 @@ impl ApprovalRequest {
         for _ in 0..TRIES {
             let approval = self.put(gateway).await?;
             if approval.state == ApprovalState::Pending {
+                let caller =
+                    (!self.call.comes_back()).then(|| WaitingCaller::new(gateway, approval.id));
                 let mut pending = self.pending(approval, true);
-                pending.held = Some(held);
+                pending.on_line = Some(CallerOnLine { held, caller });
                 return Ok(Admission::Pending(pending));
             }
             if let Some(consumed) = Consumed::take(gateway, approval.id, entry.id()).await? {
@@ -190,6 +202,7 @@ impl ApprovalRequest {
             ApprovalState::Denied => Err(denied(tool, approval)),
             ApprovalState::Expired => Err(unanswered(tool, gateway, approval)),
             ApprovalState::Consumed => Err(self.used_up()),
+            ApprovalState::Abandoned => Err(abandoned(tool)),
             ApprovalState::Approved => {
                 let identity = &self.client().identity;
                 if !gateway.still_works(identity) {
@@ -245,7 +258,7 @@ impl ApprovalRequest {
             request: self,
             approval,
             asks_client,
-            held: None,
+            on_line: None,
         })
     }
 
@@ -281,18 +294,34 @@ impl PendingApproval {
         // However it ends, it was about this question.
         entry.on_approval(self.approval.id);
         match self.reply(gateway).await {
-            Ok(Some(result)) => NextStep::Reply(Ok(finish::asked(&mut entry, result))),
-            Ok(None) => {
-                let held = self.held.take();
-                match held.map_or_else(|| self.request.hold(gateway, &entry), Ok) {
-                    Ok(held) => {
-                        let wait = ApprovalWait::new(gateway, self, entry, held);
-                        NextStep::AwaitApproval(Box::new(wait))
-                    }
-                    Err(refusal) => NextStep::refused(entry, &refusal),
+            Ok(Some(result)) => {
+                if let Some(caller) = self.on_line.and_then(|on_line| on_line.caller) {
+                    caller.released();
                 }
+                NextStep::Reply(Ok(finish::asked(&mut entry, result)))
             }
+            Ok(None) => match self.hold_line(gateway, &entry) {
+                Ok((held, caller)) => {
+                    entry.waits_for_a_person();
+                    let wait = ApprovalWait::new(gateway, self, entry, held, caller);
+                    NextStep::AwaitApproval(Box::new(wait))
+                }
+                Err(refusal) => NextStep::refused(entry, &refusal),
+            },
             Err(refusal) => NextStep::refused(entry, &refusal),
+        }
+    }
+
+    /// What is held while the client is on the line. A client that has come back may do so again,
+    /// so that nothing ends when it goes away.
+    fn hold_line(
+        &mut self,
+        gateway: &Gateway,
+        entry: &AuditEntry,
+    ) -> Result<(UsageGuard, Option<WaitingCaller>), CallRefusal> {
+        match self.on_line.take() {
+            Some(CallerOnLine { held, caller }) => Ok((held, caller)),
+            None => Ok((self.request.hold(gateway, entry)?, None)),
         }
     }
 
@@ -352,33 +381,6 @@ impl PendingApproval {
             ("requestState", state),
         ])
         .to_json())
-    }
-}
-
-/// Why a call is not made that a person denied.
-pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> CallRefusal {
-    let verdict = approval.verdict.as_ref();
-    CallRefusal::NotApproved {
-        tool: tool.clone(),
-        by: verdict.map_or_else(
-            || "somebody".to_owned(),
-            |verdict| verdict.author.name.clone(),
-        ),
-        reason: verdict.and_then(|verdict| verdict.author.why.clone()),
-    }
-}
-
-/// Why a call is not made that nobody decided about in time.
-pub(crate) fn unanswered(
-    tool: &QualifiedName,
-    gateway: &Gateway,
-    approval: &Approval,
-) -> CallRefusal {
-    CallRefusal::Unanswered {
-        tool: tool.clone(),
-        because: approval.because.clone(),
-        limit: gateway.policy_settings().approval_timeout,
-        place: gateway.policy_settings().where_to_answer(),
     }
 }
 

@@ -294,6 +294,20 @@ impl ConcurrentClient {
         }
     }
 
+    /// Ends the session, as a client does that goes.
+    pub(crate) async fn end_session(&self) {
+        let ConcurrentTransport::Http(http) = &self.link else {
+            panic!("a process has no session to end");
+        };
+        let session = http.session.as_deref().expect("a session");
+        let ended = http.pool.delete(&http.url);
+        let ended = ended
+            .header("mcp-session-id", session)
+            .header("mcp-protocol-version", self.revision);
+        let status = ended.send().await.expect("an answer").status();
+        assert!(status.is_success(), "{status}");
+    }
+
     fn headers(&self, message: &Value) -> Vec<(&'static str, String)> {
         let method = message["method"].as_str().unwrap_or_default();
         let mut headers = Vec::new();

@@ -34,7 +34,7 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     browser.sees_no("Approve this call?").await;
     // The form was there, so that a person may have been about to answer.
     browser
-        .sees("Too late: this call is already decided or expired.")
+        .sees("Too late: this call can no longer be decided.")
         .await;
     cannot_be_sent(&browser).await;
     browser.stayed().await;
@@ -62,7 +62,7 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     flight.done().await.fine();
     browser.sees(&format!("Approved by {}", owner_name())).await;
     browser
-        .sees("Too late: this call is already decided or expired.")
+        .sees("Too late: this call can no longer be decided.")
         .await;
     // The focus and the text stay where they were.
     browser.keys(" this one").await;
@@ -78,5 +78,33 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
         approver.becomes(&id, "consumed").await["verdict"]["door"],
         "api"
     );
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_page_of_a_call_says_by_itself_that_its_caller_has_gone() {
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let flight = caller.call(DELETE, &book("978-1")).await;
+    let approver = house.approver();
+    let id = approver.only_pending().await;
+    browser.go(&format!("/approvals/{id}")).await;
+    browser.mark().await;
+    drop(flight);
+    browser.sees("Caller disconnected before an answer").await;
+    browser
+        .sees("The call was not made. If the client calls again, you are asked again.")
+        .await;
+    browser.sees_no("Approve this call?").await;
+    cannot_be_sent(&browser).await;
+    browser.stayed().await;
+
+    send(&browser, "approve").await;
+    browser.sees("Your decision was not saved").await;
+    browser
+        .sees("the client that made this call has gone")
+        .await;
+    assert_eq!(approver.approval(&id).await["state"], "abandoned");
+    browser.go("/approvals/decided").await;
+    browser.sees("Caller disconnected before an answer").await;
     browser.close().await;
 }

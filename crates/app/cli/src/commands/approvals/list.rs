@@ -113,6 +113,8 @@ fn paint(state: ApprovalState) -> TextStyle {
     match state {
         ApprovalState::Pending => TextStyle::Warning,
         ApprovalState::Approved | ApprovalState::Consumed => TextStyle::Success,
-        ApprovalState::Denied | ApprovalState::Expired => TextStyle::Error,
+        ApprovalState::Denied | ApprovalState::Expired | ApprovalState::Abandoned => {
+            TextStyle::Error
+        }
     }
 }

@@ -13,6 +13,10 @@ pub(super) fn outcome(approval: &Approval, now: i64) -> String {
     let Some(verdict) = &approval.verdict else {
         return match state {
             ApprovalState::Expired => "expired without an answer".to_owned(),
+            ApprovalState::Abandoned => format!(
+                "abandoned: the caller disconnected at {}, before an answer; the call was not made",
+                timestamp::text(approval.expires_micros)
+            ),
             state => format!(
                 "{state}: waiting for approval until {}",
                 timestamp::text(approval.expires_micros)

@@ -4,7 +4,7 @@
 use std::io;
 use std::net::SocketAddr;
 
-use candor_gateway::Endpoint;
+use candor_gateway::{COMES_BACK_META, Endpoint};
 use candor_model::McpRevision;
 use candor_wire::{RawJson, RawObject, meta, method};
 
@@ -51,6 +51,7 @@ fn request(tool: &str, arguments: &RawJson) -> RawJson {
         (meta::CLIENT_INFO, RawJson::from_value(&info)),
         (meta::CLIENT_CAPABILITIES, RawJson::from_value(&json!({}))),
         (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
+        (COMES_BACK_META, RawJson::from_value(&json!(true))),
     ]);
     let params = RawObject::from_iter([
         ("name", RawJson::string(tool)),

@@ -1,6 +1,6 @@
 //! `candor infer --accept`: suggestions become overrides.
 
-use candor_gateway::edit::{AcceptedHint, SuggestionChoice};
+use candor_gateway::edit::{AcceptedHint, HintSuggestion, SuggestedTool, SuggestionChoice};
 use candor_infer::Confidence;
 
 use crate::args::InferArgs;
@@ -26,7 +26,13 @@ pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandRe
                 down.name, down.state
             )));
         }
-        let accepted = gateway.editor().accept(&author, &choice).await?;
+        let editor = gateway.editor();
+        if args.dry_run {
+            let ranked =
+                SuggestedTool::ranked(editor.chosen(&choice)?, &editor.tool_demand().await?);
+            return print_plan(&ranked, &context.output);
+        }
+        let accepted = editor.accept(&author, &choice).await?;
         print(&accepted, &context.output)
     })
     .await
@@ -43,6 +49,34 @@ fn choice(args: &InferArgs) -> CommandResult<SuggestionChoice> {
             "`--accept-all` needs `--source SOURCE` and `--min-confidence PERCENT`",
         )),
     }
+}
+
+/// What would be accepted, by tool and most valuable first.
+fn print_plan(ranked: &[SuggestedTool], output: &CommandOutput) -> CommandResult<()> {
+    let chosen = || ranked.iter().flat_map(|one| &one.suggestions);
+    if output.is_json() {
+        let chosen: Vec<Value> = chosen()
+            .map(|one| {
+                json!({
+                    "tool": one.tool.name.to_string(),
+                    "hint": one.finding.hint.key(),
+                    "value": one.finding.value,
+                })
+            })
+            .collect();
+        return output.json(&json!({ "dry_run": true, "accepted": chosen }));
+    }
+    for HintSuggestion { tool, finding } in chosen() {
+        let name = one_line(&tool.name.to_string());
+        let because = one_line(&finding.because());
+        output.line(&format!(
+            "would be accepted: {name} {}: {} ({}: {because})",
+            finding.hint.word(),
+            finding.value,
+            finding.confidence
+        ))?;
+    }
+    Ok(())
 }
 
 fn print(accepted: &[AcceptedHint], output: &CommandOutput) -> CommandResult<()> {

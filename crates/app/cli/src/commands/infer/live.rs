@@ -1,5 +1,8 @@
 //! Tools of sources that are started.
 
+use std::collections::HashSet;
+
+use candor_gateway::edit::SuggestedTool;
 use candor_gateway::{CatalogueTool, Gateway};
 use candor_model::{Diagnostic, FieldValue, Hint};
 
@@ -24,7 +27,7 @@ pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandRe
         let mut diagnostics = workspace.diagnostics.clone();
         diagnostics.extend(offline(&gateway, &target));
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
-        let mut rows = rows(&gateway, args.all);
+        let mut rows = rows(&gateway, args.all).await?;
         let source = args.source.as_ref();
         rows.retain(|row| source.is_none_or(|source| source.as_str() == row.source));
         rows.retain(|row| row.is_wanted(args));
@@ -47,22 +50,37 @@ fn offline(gateway: &Gateway, target: &CommandTarget<'_>) -> Vec<Diagnostic> {
         .collect()
 }
 
-fn rows(gateway: &Gateway, all: bool) -> Vec<InferenceRow> {
-    let mut suggestions = gateway.editor().suggestions().into_iter().peekable();
-    let catalogue = gateway.catalogue();
+/// What is suggested, most valuable first; with `all`, before that of each tool what counts by
+/// itself, and at the end the tools about which nothing is suggested.
+async fn rows(gateway: &Gateway, all: bool) -> CommandResult<Vec<InferenceRow>> {
+    let editor = gateway.editor();
+    let demand = editor.tool_demand().await?;
+    let ranked = SuggestedTool::ranked(editor.suggestions(), &demand);
     let mut rows = Vec::new();
-    for tool in catalogue.tools() {
-        if all {
-            let hints = Hint::ALL.into_iter();
-            rows.extend(hints.filter_map(|hint| counting(tool, hint)));
+    let by_itself = |tool: &CatalogueTool| {
+        let hints = Hint::ALL.into_iter().filter(|_| all);
+        hints.filter_map(|hint| counting(tool, hint)).collect()
+    };
+    for one in &ranked {
+        let tool = &*one.tool;
+        let mut own: Vec<InferenceRow> = by_itself(tool);
+        own.extend(one.suggestions.iter().map(|suggestion| {
+            let (source, name) = (tool.name.source().as_str(), tool.name.own());
+            let finding = &suggestion.finding;
+            InferenceRow::of(source, name, finding, declared(tool, finding.hint))
+        }));
+        for row in &mut own {
+            row.demand = Some(one.demand);
         }
-        while let Some(one) = suggestions.next_if(|one| one.tool.name == tool.name) {
-            let (source, own) = (tool.name.source().as_str(), tool.name.own());
-            let declared = declared(tool, one.finding.hint);
-            rows.push(InferenceRow::of(source, own, &one.finding, declared));
-        }
+        rows.append(&mut own);
     }
-    rows
+    let catalogue = gateway.catalogue();
+    let named: HashSet<_> = ranked.iter().map(|one| &one.tool.name).collect();
+    let rest = catalogue.tools().iter();
+    for tool in rest.filter(|tool| !named.contains(&tool.name)) {
+        rows.append(&mut by_itself(tool));
+    }
+    Ok(rows)
 }
 
 /// What counts by itself.
@@ -81,6 +99,7 @@ fn counting(tool: &CatalogueTool, hint: Hint) -> Option<InferenceRow> {
         evidence: why.iter().map(ToString::to_string).collect(),
         applies: true,
         declared: declared(tool, hint),
+        demand: None,
     })
 }
 

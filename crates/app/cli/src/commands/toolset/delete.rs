@@ -34,7 +34,7 @@ pub(super) async fn run(
         if view.equipped {
             output.say("it was equipped: `/mcp` serves all tools again");
         }
-        if let Some(version) = view.version {
+        if let Some(version) = view.number {
             let sentence = format!("`candor toolset restore {name} {version}` restores it");
             output.say(&sentence);
         }

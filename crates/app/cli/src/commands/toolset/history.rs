@@ -27,7 +27,7 @@ fn table(versions: &[ToolsetVersion]) -> TextTable {
         };
         let why = author.why.as_deref().map(|why| format!(" ({why})"));
         [
-            version.version.to_string().into(),
+            version.number.to_string().into(),
             timestamp::text(version.at_micros).into(),
             one_line(&format!("{} ({})", author.name, author.channel.as_str())).into(),
             one_line(&format!("{what}{}", why.unwrap_or_default())).into(),
@@ -61,7 +61,7 @@ fn content(toolset: &Toolset, version: &ToolsetVersion) -> Value {
 fn json_one(version: &ToolsetVersion) -> Value {
     let author = &version.author;
     json!({
-        "version": version.version,
+        "version": version.number,
         "at": timestamp::text(version.at_micros),
         "who": author.name,
         "door": author.channel.as_str(),

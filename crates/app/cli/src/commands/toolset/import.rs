@@ -37,6 +37,7 @@ pub(super) async fn run(
             toolsets: &toolsets,
             said: &said,
             notes: &read.notes,
+            replace: false,
         };
         let taken = editor.import_toolsets(&author, &baggage).await;
         taken.map_err(|error| not_taken(error, &what))?;
@@ -52,7 +53,7 @@ fn parts(read: &ToolsetFile) -> (Vec<Toolset>, Vec<KeyedOpinion>) {
     (toolsets.collect(), said.collect())
 }
 
-fn refused(what: &str) -> CommandFailure {
+pub(in crate::commands) fn refused(what: &str) -> CommandFailure {
     CommandFailure::new(format!("{what} cannot be imported; nothing was changed"))
 }
 
@@ -66,7 +67,7 @@ fn not_taken(error: EditError, what: &str) -> CommandFailure {
 }
 
 /// Fails if toolsets with these names exist, and lists all of them.
-pub(in crate::commands) async fn check_free(
+async fn check_free(
     editor: &Editor<'_>,
     wanted: &[(&ToolsetName, Option<FilePosition>)],
     what: &str,

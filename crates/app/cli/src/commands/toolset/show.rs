@@ -95,7 +95,7 @@ fn rows(view: &ToolsetDetails, said: &[Said]) -> Vec<(&'static str, String)> {
             "the configuration file; edit it there".to_owned(),
         )
     };
-    let version = view.version.map(|version| ("version", version.to_string()));
+    let version = view.number.map(|version| ("version", version.to_string()));
     rows.extend([version.unwrap_or_else(declared), ("cost", cost(view))]);
     rows.extend(toolset.members.iter().map(|one| ("member", named(one))));
     rows.extend(toolset.confirm.iter().map(|one| ("confirm", mode(one))));

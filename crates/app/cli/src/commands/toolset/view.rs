@@ -21,7 +21,7 @@ pub(super) fn head(view: &ToolsetDetails) -> Value {
         "prompts_and_resources": toolset.prompts_and_resources,
         "equipped": view.equipped,
         "declared": view.version.is_none(),
-        "version": view.version,
+        "version": view.number,
         "tool_count": view.tools.len(),
         "missing_count": view.missing.len(),
         "tokens": view.tokens,

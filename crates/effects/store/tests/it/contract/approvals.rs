@@ -37,6 +37,7 @@ pub(crate) async fn approvals(case: StoreCase) {
     too_late(store).await;
     used_once(store).await;
     expired(store).await;
+    abandoned(store).await;
     with_a_grant(store).await;
     let now = done!(store.revision());
     assert_eq!(now, revision, "no catalogue has changed");
@@ -274,6 +275,41 @@ async fn expired(store: &Store) {
     for before in [used, denied, later] {
         assert_eq!(found(store, before.id).await, before);
     }
+}
+
+/// A question ends with the last of its callers, unless it was decided or its time is over.
+async fn abandoned(store: &Store) {
+    let asked = ask(store, &question("left.by_all")).await;
+    let again = done!(store.ask_approval(&question("left.by_all"), ASKED));
+    assert_eq!(again, AskOutcome::Open(asked.clone()));
+    assert_eq!(done!(store.leave_approval(asked.id, ANSWERED)), None);
+    assert_eq!(found(store, asked.id).await, asked, "one is left");
+    let ended = done!(store.leave_approval(asked.id, ANSWERED)).expect("nobody is left");
+    let expect = Approval {
+        state: ApprovalState::Abandoned,
+        expires_micros: ANSWERED,
+        version: done!(store.ledger_revision()),
+        ..asked.clone()
+    };
+    assert_eq!(ended, expect);
+    assert_eq!(found(store, asked.id).await, expect);
+    let news = done!(store.approvals_since(asked.version, 1));
+    assert_eq!(news, [expect.clone()]);
+
+    // An answer comes too late, and the same call asks anew.
+    let answer = yes(GrantScope::Once);
+    let late = store.decide_approval(asked.id, &answer, USE_BY, None);
+    assert_eq!(late.await.unwrap(), DecideOutcome::Before(expect));
+    let next = ask(store, &question("left.by_all")).await;
+    assert_ne!(next.id, asked.id);
+
+    let unused = approved(store, &question("left.approved")).await;
+    assert_eq!(done!(store.leave_approval(unused.id, ANSWERED)), None);
+    assert_eq!(found(store, unused.id).await, unused);
+    let over = ask(store, &question("left.late")).await;
+    assert_eq!(done!(store.leave_approval(over.id, OVER)), None);
+    assert_eq!(found(store, over.id).await, over);
+    assert_eq!(done!(store.leave_approval(ApprovalId::fresh(), OVER)), None);
 }
 
 /// A yes that goes on counting is written with the answer, or not at all.

@@ -115,7 +115,7 @@ async fn unchanged(store: &Store, versions: [u64; 2]) {
 /// Also when nobody is asked, and around what cannot be read.
 async fn followed(case: &StoreCase, drift: &DriftRecord) {
     let store = &case.store;
-    case.execute("INSERT INTO toolsets VALUES ('broken', 'nonsense', 1, NULL)")
+    case.execute("INSERT INTO toolsets VALUES ('broken', 'nonsense', 1, NULL, 1)")
         .await;
     case.execute("UPDATE house_notes SET body = 'nonsense'")
         .await;

@@ -17,8 +17,19 @@ pub(crate) async fn toolset_versions(case: StoreCase) {
     renamed(store).await;
     refused_names(store).await;
     taken_over(store).await;
+    numbered(&case).await;
     bounded(&case).await;
     unreadable(&case).await;
+}
+
+/// A workspace of an earlier binary.
+pub(crate) async fn toolset_numbers(case: StoreCase) {
+    let store = &case.store;
+    after_deletion(store).await;
+    renamed(store).await;
+    refused_names(store).await;
+    taken_over(store).await;
+    renumbered(&case).await;
 }
 
 fn by(name: &str, at_micros: i64) -> ChangeRecord {
@@ -50,6 +61,7 @@ async fn after_deletion(store: &Store) {
     done!(store.delete_toolset(&name, 2, &record));
     let versions = done!(store.toolset_versions(&name));
     let expect = |version, toolset: Option<&Toolset>, record: &ChangeRecord| ToolsetVersion {
+        number: version,
         version,
         toolset: toolset.cloned(),
         opinions: toolset.map(|_| Vec::new()),
@@ -162,6 +174,58 @@ async fn taken_over(store: &Store) {
     assert_eq!(versions[1].toolset.as_ref(), Some(&left));
 }
 
+/// The numbers of versions, newest first.
+async fn numbers(store: &Store, name: &str) -> Vec<u64> {
+    let versions = done!(store.toolset_versions(&toolset_name(name)));
+    versions.iter().map(|one| one.number).collect()
+}
+
+/// Each toolset counts its versions from 1, across renamings, and so do those that were there
+/// before they were numbered.
+async fn numbered(case: &StoreCase) {
+    let store = &case.store;
+    // `taken_over`: one version of `left`, which then was renamed; `right` had two of its own.
+    for (name, expect) in [
+        ("dev", &[7, 6, 5, 4, 3, 2, 1][..]),
+        ("night", &[5, 4, 3, 2, 1]),
+        ("late", &[5, 4, 3, 2, 1]),
+        ("left", &[2, 1]),
+        ("right", &[3, 1]),
+    ] {
+        assert_eq!(numbers(store, name).await, expect, "{name}");
+    }
+    let stored = done!(store.toolset(&toolset_name("night"))).unwrap();
+    assert_eq!(stored.number, 5);
+    let states = done!(store.toolset_states());
+    assert_eq!(states[&toolset_name("night")].number, 5);
+    assert_eq!(states[&toolset_name("night")].version, stored.version);
+}
+
+/// Versions that were written before they were numbered get the numbers that they would have.
+async fn renumbered(case: &StoreCase) {
+    let names = ["dev", "night", "late", "left"];
+    let mut before = Vec::new();
+    for name in names {
+        before.push(numbers(&case.store, name).await);
+    }
+    for statement in [
+        "ALTER TABLE toolset_versions DROP COLUMN number",
+        "ALTER TABLE toolsets DROP COLUMN number",
+        "DELETE FROM _sqlx_migrations WHERE version = 21",
+    ] {
+        case.execute(statement).await;
+    }
+    let store = done!(case.reopen());
+    for (name, before) in names.into_iter().zip(before) {
+        assert_eq!(numbers(&store, name).await, before, "{name}");
+    }
+    // What `right` was before it was taken over is not among its versions, and is not counted.
+    assert_eq!(numbers(&store, "right").await, [2, 1]);
+    let stored = done!(store.toolset(&toolset_name("night"))).unwrap();
+    assert_eq!(stored.number, 5);
+    store.close().await;
+}
+
 async fn bounded(case: &StoreCase) {
     let store = &case.store;
     let mut busy = toolset("busy", &[]);
@@ -196,12 +260,12 @@ async fn unreadable(case: &StoreCase) {
     let night = toolset_name("night");
     let count = done!(store.toolset_versions(&night)).len();
     for statement in [
-        "INSERT INTO toolset_versions VALUES ('night', 900, 'x', NULL, 'ada', 'api', NULL, 1, NULL)",
-        "INSERT INTO toolset_versions VALUES ('night', 901, '{}', NULL, 'ada', 'window', NULL, 1, NULL)",
+        "INSERT INTO toolset_versions VALUES ('night', 900, 'x', NULL, 'ada', 'api', NULL, 1, NULL, 9)",
+        "INSERT INTO toolset_versions VALUES ('night', 901, '{}', NULL, 'ada', 'window', NULL, 1, NULL, 9)",
         // A name that leads nowhere, and one that leads to itself.
-        "INSERT INTO toolset_versions VALUES ('lost', 902, '{}', 'NO NAME', 'ada', 'api', NULL, 1, NULL)",
-        "INSERT INTO toolset_versions VALUES ('loop', 903, '{}', 'loop', 'ada', 'api', NULL, 1, NULL)",
-        "INSERT INTO toolset_versions VALUES ('loop', 904, '{}', 'loop', 'ada', 'api', NULL, 1, NULL)",
+        "INSERT INTO toolset_versions VALUES ('lost', 902, '{}', 'NO NAME', 'ada', 'api', NULL, 1, NULL, 9)",
+        "INSERT INTO toolset_versions VALUES ('loop', 903, '{}', 'loop', 'ada', 'api', NULL, 1, NULL, 9)",
+        "INSERT INTO toolset_versions VALUES ('loop', 904, '{}', 'loop', 'ada', 'api', NULL, 1, NULL, 9)",
     ] {
         case.execute(statement).await;
     }

@@ -81,6 +81,7 @@ async fn made_and_changed(store: &Store) {
     );
     let stored = |toolset: &Toolset, version| StoredToolset {
         toolset: toolset.clone(),
+        number: 1,
         version,
         created_micros: Some(record().at_micros),
     };
@@ -220,9 +221,9 @@ async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     let count = done!(store.toolsets()).len();
     for statement in [
-        "INSERT INTO toolsets VALUES ('NOT A NAME', '{}', 9, NULL)",
-        "INSERT INTO toolsets VALUES ('broken', 'nonsense', 9, NULL)",
-        "INSERT INTO toolsets VALUES ('newer', '{\"except\":[\"shop.x\"]}', 9, NULL)",
+        "INSERT INTO toolsets VALUES ('NOT A NAME', '{}', 9, NULL, 1)",
+        "INSERT INTO toolsets VALUES ('broken', 'nonsense', 9, NULL, 1)",
+        "INSERT INTO toolsets VALUES ('newer', '{\"except\":[\"shop.x\"]}', 9, NULL, 1)",
     ] {
         case.execute(statement).await;
     }

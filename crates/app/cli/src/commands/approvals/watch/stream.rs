@@ -75,7 +75,10 @@ fn print(
         ApprovalState::Pending | ApprovalState::Approved => {
             told.insert(approval.id, approval.version);
         }
-        ApprovalState::Denied | ApprovalState::Expired | ApprovalState::Consumed => {
+        ApprovalState::Denied
+        | ApprovalState::Expired
+        | ApprovalState::Consumed
+        | ApprovalState::Abandoned => {
             told.remove(&approval.id);
         }
     }

@@ -1,0 +1,79 @@
+//! Questions whose callers have all gone.
+//!
+//! A question counts the calls that can use its answer. A call whose client waits on the line is
+//! counted until the client goes away; one whose client comes back for the answer stays counted.
+
+use candor_boxed::boxed;
+use candor_model::{Approval, ApprovalId, ApprovalState};
+
+use super::row::{self, ApprovalColumns};
+use crate::{Store, StoreResult, sql::SqlValue};
+
+impl Store {
+    /// One of the callers of a question has gone. If nobody is left who could use the answer, the
+    /// question ends, and is returned as it then stands. One that was decided or whose time is over
+    /// stays as it is.
+    #[boxed]
+    pub async fn leave_approval(
+        &self,
+        id: ApprovalId,
+        now_micros: i64,
+    ) -> StoreResult<Option<Approval>> {
+        let who = id.to_string();
+        let of_others = "UPDATE approvals SET callers = callers - 1 \
+             WHERE id = $1 AND state = 'pending' AND callers > 1";
+        // From then on it cannot be answered.
+        let of_nobody = "UPDATE approvals SET state = 'abandoned', callers = 0, \
+             expires_micros = $2, version = $3, sealed = NULL \
+             WHERE id = $1 AND state = 'pending' AND callers < 2 AND expires_micros > $2";
+        loop {
+            if self
+                .change_callers(of_others, &[who.as_str().into()])
+                .await?
+            {
+                return Ok(None);
+            }
+            let mut write = self.write_ledger("end an approval").await?;
+            let values = [
+                who.as_str().into(),
+                now_micros.into(),
+                write.revision().into(),
+            ];
+            let has_ended = write.execute(of_nobody, &values).await? > 0;
+            let found: Option<ApprovalColumns> =
+                write.one(row::ONE, &[who.as_str().into()]).await?;
+            let found = found.map(ApprovalColumns::read).transpose()?;
+            if has_ended {
+                write.commit(&[]).await?;
+                return Ok(found);
+            }
+            // Somebody may have joined in between.
+            let is_open = |one: &Approval| one.state_at(now_micros) == ApprovalState::Pending;
+            if !found.as_ref().is_some_and(is_open) {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Counts one more caller of an open question. False if it is not open any more.
+    pub(super) async fn join_approval(&self, id: ApprovalId) -> StoreResult<bool> {
+        let joined =
+            "UPDATE approvals SET callers = callers + 1 WHERE id = $1 AND state = 'pending'";
+        self.change_callers(joined, &[id.to_string().into()]).await
+    }
+
+    /// Whether a question was changed. Nobody follows how many callers it has, so that it is not
+    /// counted as a change.
+    async fn change_callers(
+        &self,
+        statement: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> StoreResult<bool> {
+        let mut write = self.uncounted("count the callers of an approval").await?;
+        let is_changed = write.execute(statement, values).await? > 0;
+        if is_changed {
+            write.commit(&[]).await?;
+        }
+        Ok(is_changed)
+    }
+}

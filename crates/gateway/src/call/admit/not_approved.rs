@@ -1,0 +1,41 @@
+//! Why a call is not made that a person was asked about.
+
+use candor_model::{Approval, QualifiedName};
+
+use crate::call::refusal::CallRefusal;
+use crate::gateway::Gateway;
+
+/// Why a call is not made that a person denied.
+pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> CallRefusal {
+    let verdict = approval.verdict.as_ref();
+    CallRefusal::NotApproved {
+        tool: tool.clone(),
+        by: verdict.map_or_else(
+            || "somebody".to_owned(),
+            |verdict| verdict.author.name.clone(),
+        ),
+        reason: verdict.and_then(|verdict| verdict.author.why.clone()),
+    }
+}
+
+/// Why a call is not made that nobody decided about in time.
+pub(crate) fn unanswered(
+    tool: &QualifiedName,
+    gateway: &Gateway,
+    approval: &Approval,
+) -> CallRefusal {
+    CallRefusal::Unanswered {
+        tool: tool.clone(),
+        because: approval.because.clone(),
+        limit: gateway.policy_settings().approval_timeout,
+        place: gateway.policy_settings().where_to_answer(),
+    }
+}
+
+/// Why a call is not made whose question ended because the client that asked it went away.
+pub(crate) fn abandoned(tool: &QualifiedName) -> CallRefusal {
+    CallRefusal::ChangedMeanwhile {
+        tool: tool.clone(),
+        what: "the client that made the call went away",
+    }
+}
