@@ -5,7 +5,7 @@
 
 mod guide;
 mod reader;
-mod shown;
+pub(crate) mod shown;
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use candor_testkit::peers::{node, npm_bin};
 use guide::{GuideStep, read};
 use reader::GuideReader;
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     root.expect("the workspace")
 }
@@ -29,7 +29,7 @@ fn target() -> PathBuf {
 }
 
 /// An address of this process. The system never assigns such ports by itself.
-fn address(nth: u32) -> String {
+pub(crate) fn address(nth: u32) -> String {
     let first = 10_000 + (std::process::id() % 5_000) * 4 + nth;
     let mut ports = (0..100).map(|more| first + more * 4);
     let free = |port: &u32| TcpListener::bind(format!("127.0.0.1:{port}")).is_ok();

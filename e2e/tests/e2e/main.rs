@@ -14,6 +14,7 @@ mod confine;
 mod conformance;
 mod cost;
 mod dashboard;
+mod documents;
 mod eras;
 mod extensions;
 mod faults;

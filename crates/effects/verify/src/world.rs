@@ -25,6 +25,10 @@ const FOLDERS: [&str; 7] = [
     "work/docs",
     "given",
 ];
+/// How the file of a program ends that another program runs, such as `python3 server.py`.
+const SCRIPTS: [&str; 10] = [
+    "cjs", "jar", "js", "mjs", "php", "pl", "py", "rb", "sh", "ts",
+];
 /// What there is to read.
 const FILES: [(&str, &str); 4] = [
     ("work/notes.txt", "first line\nsecond line\nhello candor\n"),
@@ -100,7 +104,8 @@ impl World {
     }
 
     /// A word of a command in this world: `{work}`, `{home}` and `{tmp}` are its folders, and an
-    /// existing folder is copied and replaced by its copy.
+    /// existing folder is copied and replaced by its copy. A program's file stays where it is, beside
+    /// what it loads.
     pub(crate) fn word(&self, word: &str) -> Result<String, VerifyError> {
         let mut filled = word.to_owned();
         for name in ["work", "home", "tmp"] {
@@ -110,6 +115,10 @@ impl World {
             );
         }
         let path = Path::new(word);
+        if filled == word && is_script(path) {
+            let path = std::path::absolute(path).map_err(VerifyError::world("find the program"))?;
+            return Ok(path.to_string_lossy().into_owned());
+        }
         if filled != word || !path.is_dir() || word.starts_with('-') {
             return Ok(filled);
         }
@@ -211,6 +220,12 @@ impl World {
     pub(crate) fn remove(self) -> io::Result<()> {
         self.folder.close()
     }
+}
+
+/// Whether this is the file of a program that another program runs.
+fn is_script(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| SCRIPTS.contains(&ending)) && path.is_file()
 }
 
 fn list_names(folder: &Path, depth: usize, files: &mut Vec<PathBuf>, folders: &mut Vec<PathBuf>) {

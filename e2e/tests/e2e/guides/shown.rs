@@ -4,7 +4,7 @@
 const LEFT_OUT: &str = "…";
 
 /// Whether an output is the one that is shown, line by line. White space at the ends does not count.
-pub(super) fn fits(shown: &str, output: &str) -> bool {
+pub(crate) fn fits(shown: &str, output: &str) -> bool {
     let lines = |text: &str| -> Vec<String> {
         let text = text.trim_end();
         text.lines()

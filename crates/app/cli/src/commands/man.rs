@@ -9,9 +9,11 @@ use crate::prelude::*;
 
 /// Writes the manual pages of all commands.
 pub(super) fn run(folder: &Path, output: &CommandOutput) -> CommandResult {
-    clap_mangen::generate_to(CliArgs::command(), folder).map_err(|cause| {
+    let written = std::fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(CliArgs::command(), folder));
+    written.map_err(|cause| {
         let sentence = format!("cannot write manual pages into `{}`", folder.display());
-        CommandFailure::io(sentence, cause).hint("create the folder first")
+        CommandFailure::io(sentence, cause)
     })?;
     let count = std::fs::read_dir(folder).map_or(0, Iterator::count);
     output.say(&format!(

@@ -59,10 +59,11 @@ impl<'r> DeclaredNames<'r> {
         path: &str,
         span: &ByteSpan,
     ) {
-        let (what, code, names) = match kind {
-            DeclaredKind::Toolset => ("toolset", "config::no-such-toolset", &self.toolsets),
+        let (what, article, code, names) = match kind {
+            DeclaredKind::Toolset => ("toolset", "a", "config::no-such-toolset", &self.toolsets),
             DeclaredKind::Environment => (
                 "environment",
+                "an",
                 "config::no-such-environment",
                 &self.environments,
             ),
@@ -75,7 +76,7 @@ impl<'r> DeclaredNames<'r> {
             format!("{path} is about the {what} {shown}, which this file does not declare");
         let compared = names.iter().take(MOST_COMPARED).copied();
         let hint = did_you_mean(pattern, compared).unwrap_or_else(|| {
-            format!("it counts as soon as somebody makes such a {what} elsewhere")
+            format!("it counts as soon as somebody makes such {article} {what} elsewhere")
         });
         let warning = Diagnostic::warning(code, message).with_hint(hint);
         context.report.push_at(span, warning);

@@ -6,13 +6,18 @@ use crate::prelude::*;
 
 /// Lists the refusals, the newest first; that there are any is a finding.
 pub(super) async fn run(source: Option<&SourceName>, context: &CommandContext) -> CommandResult {
-    let workspace = CommandWorkspace::open_store(context)?;
+    let mut workspace = CommandWorkspace::open(context)?;
+    let is_configured = source.is_none_or(|name| workspace.source(name).is_some());
+    workspace.start_nothing();
     with_gateway(&workspace, async |gateway| {
-        let refusals = gateway.editor().refusals(source).await?;
+        let editor = gateway.editor();
+        let refusals = editor.refusals(source).await?;
+        let is_added = |name| editor.saved_sources().iter().any(|one| one.name == *name);
         // What was refused to a source that is gone is still listed.
         if let Some(source) = source
             && refusals.is_empty()
-            && workspace.source(source).is_none()
+            && !is_configured
+            && !is_added(source)
         {
             let sentence = format!("there is no source `{source}`");
             return Err(CommandFailure::new(sentence).hint("`candor status` lists the sources"));
