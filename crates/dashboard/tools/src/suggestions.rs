@@ -117,7 +117,7 @@ pub(crate) async fn show(
     let demand = demand(&pages.gateway).await?;
     let view = SuggestionListPage::of(
         &pages.gateway,
-        which.ranked(&options, &demand),
+        &which.ranked(&options, &demand),
         options.suggestions.is_empty(),
         &user,
         &which,
@@ -222,7 +222,7 @@ impl SuggestionFilter {
 impl SuggestionListPage {
     fn of(
         gateway: &Gateway,
-        open: Vec<SuggestedTool>,
+        open: &[SuggestedTool],
         none: bool,
         user: &CurrentUser,
         which: &SuggestionFilter,
@@ -230,7 +230,7 @@ impl SuggestionListPage {
     ) -> Self {
         let count = open.iter().map(|one| one.suggestions.len()).sum();
         let pager = NumberedPager::of(which.page, open.len(), |page| which.address(page));
-        let shown = pager.cut(&open).iter().enumerate();
+        let shown = pager.cut(open).iter().enumerate();
         let may = user.identity.may(Role::Editor);
         let found = format!(
             "{} for {}",
@@ -255,7 +255,7 @@ impl SuggestionListPage {
             groups: shown
                 .map(|(at, one)| SuggestionGroup::of(at, one, &typed.chosen))
                 .collect(),
-            by_source: by_source(&open, which),
+            by_source: by_source(open, which),
             from: which.text(pager.page()),
             pager,
             field: may.then(|| user.field(accept::PATH)),

@@ -44,7 +44,7 @@ pub(crate) async fn accept(
             chosen: form.all("suggestion[]").map(str::to_owned).collect(),
             why: form.get("why").unwrap_or_default(),
         };
-        let ranked = which.ranked(&options, &demand);
+        let ranked = &which.ranked(&options, &demand);
         let none = options.suggestions.is_empty();
         let typed = (Some(problem), typed);
         let view = SuggestionListPage::of(gateway, ranked, none, &user, &which, typed);
