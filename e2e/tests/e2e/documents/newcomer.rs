@@ -99,24 +99,27 @@ async fn write_file(line: Vec<String>, path: String) -> CallToolResult {
     result
 }
 
+/// Signs in with the link, opens the call that waits and approves it.
+async fn approve(link: &str, file: &Path) -> CountingPerson {
+    let (base, _) = link.split_once("/sign-in/").expect("a link that signs in");
+    let mut person = CountingPerson {
+        browser: RealBrowser::open(base).await,
+        clicks: 0,
+    };
+    person.browser.client.goto(link).await.expect("a page");
+    person.press("Approvals 1 pending").await;
+    assert!(!file.exists(), "nobody has approved it");
+    person.press("Approve once: Write File for local").await;
+    person
+}
+
 async fn first_call() -> MeasuredStep {
     let begun = Instant::now();
     let mut reader = DocumentReader::new(&address(1));
     let link = type_commands(&mut reader).unwrap_or_else(|error| panic!("{error}"));
     let file = reader.at().join("list.txt");
     let call = write_file(line_of_client(&reader), file.display().to_string());
-    let call = tokio::spawn(call);
-
-    let (base, _) = link.split_once("/sign-in/").expect("a link that signs in");
-    let mut person = CountingPerson {
-        browser: RealBrowser::open(base).await,
-        clicks: 0,
-    };
-    person.browser.client.goto(&link).await.expect("a page");
-    person.press("Approvals 1 pending").await;
-    assert!(!file.exists(), "nobody has approved it");
-    person.press("Approve once: Write File for local").await;
-    let result = call.await.expect("a client");
+    let (result, person) = tokio::join!(call, approve(&link, &file));
     assert_ne!(result.is_error, Some(true), "{result:?}");
     let written = std::fs::read_to_string(&file).expect("a file");
     assert_eq!(written, "written");

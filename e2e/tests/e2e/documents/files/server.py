@@ -10,9 +10,7 @@ TEXT = {"type": "string"}
 
 
 def database():
-    opened = sqlite3.connect(os.path.join(ROOT, "notes.db"))
-    opened.execute("CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, title TEXT)")
-    return opened
+    return sqlite3.connect(os.path.join(ROOT, "notes.db"))
 
 
 def create_note(arguments):
@@ -68,6 +66,9 @@ def answer(method, params):
         return {"content": [{"type": "text", "text": text}], "isError": failed}
     return None
 
+
+with database() as new:
+    new.execute("CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, title TEXT)")
 
 for line in sys.stdin:
     message = json.loads(line)

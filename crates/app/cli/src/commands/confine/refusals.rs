@@ -12,7 +12,8 @@ pub(super) async fn run(source: Option<&SourceName>, context: &CommandContext) -
     with_gateway(&workspace, async |gateway| {
         let editor = gateway.editor();
         let refusals = editor.refusals(source).await?;
-        let is_added = |name| editor.saved_sources().iter().any(|one| one.name == *name);
+        let is_added =
+            |name: &SourceName| editor.saved_sources().iter().any(|one| one.name == *name);
         // What was refused to a source that is gone is still listed.
         if let Some(source) = source
             && refusals.is_empty()
