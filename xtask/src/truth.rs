@@ -122,6 +122,7 @@ fn verify(server: &ListedServer, packages: &Path) -> Result<VerifyReport, String
     let program = std::env::current_exe().map_err(|cause| cause.to_string())?;
     let options = VerifyOptions {
         command: server.command.iter().map(filled).collect(),
+        hosted: None,
         launcher: (program, vec![LAUNCHER.to_owned()]),
         scenario: VerifyScenario {
             setup: setup.collect(),

@@ -357,10 +357,14 @@ Examples:
     /// Starts the server in a throw-away world: a home, a working and a temporary folder of its
     /// own, connections to this machine only. Calls its tools with varied arguments, and compares
     /// files, the server's state and its connections before and after. Folders that the command
-    /// names are copied. Exits with 1 if a declared hint is contradicted.
+    /// names are copied. The tools of an OpenAPI document are called at the address of a test
+    /// instance, and functions in their workers; their requests are written down, and those that
+    /// lead elsewhere are refused. Exits with 1 if a declared hint is contradicted.
     #[command(after_help = "\
 Examples:
   candor verify -- npx -y @modelcontextprotocol/server-memory
+  candor verify shop.yaml --address http://127.0.0.1:8080
+  candor verify ./functions
   candor verify --tool 'list_*' -- python3 server.py
   candor verify --scenario verify.toml --format junit > verify.xml
   candor verify --format md -- node server.js ./notes")]

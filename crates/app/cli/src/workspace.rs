@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use candor_config::{
     LoadedSettings, PackName, PackSettings, SettingFlags, SettingOrigin, Settings,
@@ -18,6 +19,9 @@ use crate::suggest::did_you_mean;
 
 /// The sources of the demo: a shop, and a pack with its sample.
 const DEMO_SOURCES: [&str; 2] = [DEMO, PackName::Gs1.as_str()];
+
+/// Whether this process logs already: a command with two workspaces logs as the first one says.
+static IS_LOGGING: AtomicBool = AtomicBool::new(false);
 
 /// What every command is given.
 pub(crate) struct CommandContext {
@@ -311,6 +315,9 @@ impl CommandWorkspace {
     }
 
     fn log_at(&self, level: &str, kept: Option<&Path>) -> CommandResult<()> {
+        if IS_LOGGING.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
         let format = self.settings.server.log_format;
         let colour = self.output.colours_errors();
         let begun = candor_server::telemetry::init_logging(level, format, colour, kept);

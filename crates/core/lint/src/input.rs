@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::subject::text;
 use crate::{
-    DefinitionError, DescribedTool, HintOverride, InferOptions, LintSubject, SecondReading,
-    ServerInstructions, head_verb, infer,
+    DefinitionError, DescribedTool, HintObservation, HintOverride, InferOptions, LintSubject,
+    SecondReading, ServerInstructions, head_verb, infer,
 };
 
 /// The tools, and what people have made of them.
@@ -91,7 +91,7 @@ impl LintInput {
 
     /// Reads the form of the examples: a tool, a list of tools, or an object with `tools`,
     /// `toolsets`, `instructions` and `accepted`. A tool may carry, beside its definition, `source`, `overrides`,
-    /// `secondReading`, `served`, `results` and `children`.
+    /// `observed`, `secondReading`, `served`, `results` and `children`.
     pub fn from_example(example: Value) -> Result<Self, DefinitionError> {
         let (tools, rest) = match example {
             Value::Array(tools) => (tools, Value::Null),
@@ -178,6 +178,16 @@ fn example_subject(
             })
         })
         .collect();
+    subject.observed = items(definition, "observed")
+        .iter()
+        .filter_map(|one| {
+            Some(HintObservation {
+                hint: candor_model::Hint::parse(text(one, "hint")?)?,
+                value: one.get("value")?.as_bool()?,
+                evidence: text(one, "evidence")?.to_owned(),
+            })
+        })
+        .collect();
     subject.second_reading = definition.get("secondReading").map(|second| match second {
         Value::Null => SecondReading::Missing,
         other => SecondReading::Definition(other.clone()),
@@ -185,6 +195,7 @@ fn example_subject(
     subject.served = definition.get("served").cloned();
     for key in [
         "overrides",
+        "observed",
         "secondReading",
         "served",
         "results",

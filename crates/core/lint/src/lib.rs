@@ -42,7 +42,9 @@ pub use report::{LintFinding, LintReport, ReportSource};
 pub use rule::{LintRule, RuleCheck};
 pub use rules::{RULES, find_rule};
 pub use score::{score, source_score, tool_score};
-pub use subject::{ApiOperation, HintEvidence, HintOverride, LintSubject, SecondReading};
+pub use subject::{
+    ApiOperation, HintEvidence, HintObservation, HintOverride, LintSubject, SecondReading,
+};
 pub use submission::{
     ChecklistItem, ChecklistStatus, SubmissionDirectory, openai_submission, submission_checklist,
 };

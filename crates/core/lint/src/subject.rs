@@ -35,6 +35,8 @@ pub struct LintSubject {
     pub scopes: Vec<String>,
     /// The hints that a person overrides.
     pub overrides: Vec<HintOverride>,
+    /// The hints that did not hold when the tool was called.
+    pub observed: Vec<HintObservation>,
     /// The definition that was accepted before, if there is one to compare with.
     pub accepted: Option<Value>,
     /// The definition that a second reading of the list gave, if there was one.
@@ -86,6 +88,17 @@ pub struct HintOverride {
     pub value: bool,
     /// The reason that was given, if any.
     pub why: Option<String>,
+}
+
+/// A hint of which calls have shown the opposite.
+#[derive(Debug)]
+pub struct HintObservation {
+    /// The hint that did not hold.
+    pub hint: Hint,
+    /// The value that was seen.
+    pub value: bool,
+    /// What was seen, in words.
+    pub evidence: String,
 }
 
 /// What a second reading of the list said about a tool.

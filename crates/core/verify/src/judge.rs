@@ -130,6 +130,10 @@ impl ToolJudge<'_> {
         if hint != Hint::OpenWorld && self.reaches_outside() {
             return unknown("it reached outside, where nothing can be observed".to_owned());
         }
+        if hint != Hint::OpenWorld && self.is_unseen() {
+            let text = "it sent requests, and no read tool shows what they changed";
+            return unknown(text.to_owned());
+        }
         if matches!(hint, Hint::Destructive | Hint::Idempotent) && self.is_opaque(hint) {
             return unknown("it changed a file whose content is not understood".to_owned());
         }
@@ -203,6 +207,13 @@ impl ToolJudge<'_> {
                     .iter()
                     .any(|one| one.change.weight > ChangeWeight::Bookkeeping)
         })
+    }
+
+    /// Whether its effects are those of requests, and nothing shows them.
+    fn is_unseen(&self) -> bool {
+        let places = &self.run.places;
+        let mut events = self.records().flat_map(|record| &record.events);
+        !places.files && places.probes.is_empty() && events.any(ObservedEvent::is_answered)
     }
 
     /// Whether content changed that is no text, so that a loss would not have been seen.
@@ -357,7 +368,11 @@ fn state_sentence(one: &StateChange) -> String {
     format!("{} says: {}", one.probe, change.sentence())
 }
 
-fn evidence(record: &CallRecord, mut difference: Vec<String>) -> HintEvidence {
+/// The requests of the call stand before what is different after them.
+fn evidence(record: &CallRecord, difference: Vec<String>) -> HintEvidence {
+    let requests = record.events.iter().filter(|event| event.is_answered());
+    let requests = requests.map(ObservedEvent::sentence);
+    let mut difference: Vec<String> = requests.chain(difference).collect();
     difference.truncate(6);
     let (text, arguments) = match &record.action {
         RunAction::Call {

@@ -85,14 +85,17 @@ pub enum ObservedEvent {
         /// Whether it is on this machine.
         is_local: bool,
     },
-    /// A request through the recording proxy.
+    /// A request through the recording proxy, or one that Candor itself sends.
     Request {
         /// Such as `GET`.
         method: String,
-        /// The full URL, or host and port of a tunnel.
+        /// The full URL, host and port of a tunnel, or the path at the address of an API.
         url: String,
-        /// Whether it is on this machine.
+        /// Whether it is on this machine, or at the address of the API that is verified.
         is_local: bool,
+        /// The status of the reply, where the request was passed on and answered.
+        #[serde(default)]
+        status: Option<u16>,
     },
     /// A write to a path outside of the world.
     Write {
@@ -181,8 +184,14 @@ impl ObservedEvent {
         let shown = candor_text::printable;
         match self {
             Self::Connect { address, .. } => format!("connected to {}", shown(address)),
-            Self::Request { method, url, .. } => {
-                format!("requested {} {}", shown(method), shown(url))
+            Self::Request {
+                method,
+                url,
+                status,
+                ..
+            } => {
+                let answer = status.map_or_else(String::new, |code| format!(", answered {code}"));
+                format!("requested {} {}{answer}", shown(method), shown(url))
             }
             Self::Write {
                 path,
@@ -199,6 +208,17 @@ impl ObservedEvent {
             Self::Run { program } => format!("ran {}", shown(program)),
             Self::Process { program } => format!("left the process {} running", shown(program)),
         }
+    }
+
+    /// Whether it is a request that was passed on and answered.
+    pub fn is_answered(&self) -> bool {
+        matches!(
+            self,
+            Self::Request {
+                status: Some(_),
+                ..
+            }
+        )
     }
 
     /// Whether it reaches beyond this machine.

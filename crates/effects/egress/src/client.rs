@@ -21,6 +21,7 @@ use crate::connect::{ConnectFailure, GuardedConnector};
 use crate::decode::ContentCoding;
 use crate::error::{self, EgressError, causes, innermost};
 use crate::redirect;
+use crate::request_watch::WatchedExchange;
 use crate::resolve::{AddressResolver, SystemResolver};
 use crate::{BodyCut, EgressRequest, EgressResponse, ExchangeLimits};
 
@@ -157,6 +158,7 @@ impl EgressClient {
         deadline: Instant,
     ) -> Result<http::Response<Incoming>, EgressError> {
         let mut prepared = request.prepare(&self.0.user_agent)?;
+        let mut watched = WatchedExchange::begin(request)?;
         // Known as soon as there is a connection for the request to go out on.
         let connection = capture_connection(&mut prepared);
         let host = error::host(&request.url);
@@ -175,6 +177,9 @@ impl EgressClient {
             let connected = connection.connection_metadata().is_some();
             self.explain(&error, host.clone(), connected)
         })?;
+        if let Some(watched) = &mut watched {
+            watched.answered(answer.status());
+        }
         if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
             return Err(EgressError::Switched { host });
         }

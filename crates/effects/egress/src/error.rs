@@ -60,6 +60,12 @@ pub enum EgressError {
         /// The HTTP method.
         method: String,
     },
+    /// The requests of this process are watched, and this one leads elsewhere.
+    #[error("`{host}` is not where requests may go while tools are verified; nothing was sent")]
+    OutOfReach {
+        /// The host of the URL.
+        host: String,
+    },
     /// The name leads to an address that may not be connected to.
     #[error("`{host}` is at `{address}`, {}", reason(*refusal))]
     Refused {
@@ -229,6 +235,7 @@ impl EgressError {
             | Self::Login { .. }
             | Self::Unsendable { .. }
             | Self::Method { .. }
+            | Self::OutOfReach { .. }
             | Self::Refused { .. }
             | Self::Lookup { .. }
             | Self::Connect { .. }
@@ -273,6 +280,7 @@ impl EgressError {
                 | Self::Login { .. }
                 | Self::Unsendable { .. }
                 | Self::Method { .. }
+                | Self::OutOfReach { .. }
                 | Self::Refused { .. }
         )
     }

@@ -15,6 +15,8 @@
 //! - **What is known.** Every error says whether the request may have reached the server
 //!   ([`EgressError::was_sent`]). Nothing is retried here; that is for those who know what the
 //!   request does.
+//! - **Watched.** While a [`RequestWatch`] lives, every request of the process is written down, and
+//!   those that lead elsewhere than it permits are refused.
 //!
 //! Dropping the future of [`EgressClient::send`] ends the exchange.
 
@@ -28,6 +30,7 @@ mod limits;
 mod own_listener;
 mod redirect;
 mod request;
+mod request_watch;
 mod resolve;
 mod response;
 
@@ -37,5 +40,6 @@ pub use error::{EgressCause, EgressError};
 pub use limits::ExchangeLimits;
 pub use own_listener::OwnListener;
 pub use request::{EgressRequest, shown_without_query};
+pub use request_watch::{RequestReach, RequestWatch, WatchedRequest};
 pub use resolve::{AddressLookup, AddressResolver};
 pub use response::{BodyCut, CutReason, EgressResponse};

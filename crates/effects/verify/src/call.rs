@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use candor_egress::RequestWatch;
 use candor_verify::{CallOutcome, CallRecord, FileTree, RunAction, StateChange};
 use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
 use crate::events;
+use crate::hosted;
 use crate::probes::ProbeSet;
 use crate::recorder::RequestRecorder;
 use crate::server::{RequestFailure, ToolServer};
@@ -22,6 +24,8 @@ const SETTLE: Duration = Duration::from_secs(2);
 pub(crate) struct Observatory<'a> {
     pub(crate) world: &'a World,
     pub(crate) recorder: &'a RequestRecorder,
+    /// The requests of this process, where the server is in it.
+    pub(crate) watch: Option<RequestWatch>,
     pub(crate) snapshots: Snapshots,
     /// The files as they were last seen.
     pub(crate) tree: FileTree,
@@ -80,7 +84,8 @@ impl Observatory<'_> {
         let seen = observed
             .iter()
             .filter_map(|one| events::event(one, self.world.root()));
-        let mut found: Vec<_> = seen.chain(self.recorder.take()).collect();
+        let requests = self.watch.iter().flat_map(hosted::requests);
+        let mut found: Vec<_> = seen.chain(self.recorder.take()).chain(requests).collect();
         found.sort();
         found.dedup();
         found
@@ -122,6 +127,9 @@ impl Observatory<'_> {
         // Reading is not to be blamed on the next call.
         self.tree = self.snapshots.take(self.world.root());
         server.observations();
+        if let Some(watch) = &self.watch {
+            watch.take();
+        }
         changes
     }
 }

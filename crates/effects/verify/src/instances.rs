@@ -31,7 +31,8 @@ impl VerifyRun<'_> {
         tools: &[ListedTool],
     ) -> Option<InstanceFinding> {
         let places = written_places(&self.record, tools);
-        if places.is_empty() {
+        // An API is one instance, and functions keep nothing.
+        if places.is_empty() || self.options.hosted.is_some() {
             return None;
         }
         let mut second = match self.second_instance().await {
@@ -49,13 +50,8 @@ impl VerifyRun<'_> {
     }
 
     async fn second_instance(&self) -> Result<ToolServer, String> {
-        let started = ToolServer::start(
-            &self.command,
-            &self.environment,
-            self.eyes.world,
-            self.options.launcher.clone(),
-            self.options.start_time,
-        );
+        let limit = self.options.start_time;
+        let started = self.start.start(self.eyes.world, limit);
         started.await.map_err(|error| error.to_string())
     }
 

@@ -2,11 +2,13 @@
 //!
 //! The pure part, which calls are tried and what follows from what was seen, is `candor-verify`.
 //! Here are the effects: the world's folders, the confined server, snapshots of files, a recorder
-//! of requests, and the scenario file.
+//! of requests, and the scenario file. An API and functions are served by Candor itself
+//! ([`HostedServer`]); of these the requests are watched.
 
 mod call;
 mod error;
 mod events;
+mod hosted;
 mod instances;
 mod probes;
 mod programs;
@@ -15,8 +17,10 @@ mod run;
 mod scenario_file;
 mod server;
 mod snapshot;
+mod start;
 mod world;
 
 pub use error::VerifyError;
+pub use hosted::{HostedServer, ServerPipes};
 pub use run::{VerifyOptions, verify};
 pub use scenario_file::read_scenario;

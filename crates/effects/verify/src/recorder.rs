@@ -88,6 +88,7 @@ async fn serve(mut stream: TcpStream, seen: Arc<Mutex<Vec<ObservedEvent>>>) {
             method: method.to_owned(),
             url: url.to_owned(),
             is_local,
+            status: None,
         },
     );
     let answer = if is_local {

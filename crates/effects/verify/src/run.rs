@@ -1,8 +1,10 @@
 //! A run from the start of the server to the report.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use candor_egress::{RequestReach, RequestWatch};
 use candor_model::Digest;
 use candor_model::glob::glob_matches;
 use candor_verify::{
@@ -15,11 +17,13 @@ use tokio::time::sleep;
 
 use crate::VerifyError;
 use crate::call::Observatory;
+use crate::hosted::HostedServer;
 use crate::probes::ProbeSet;
 use crate::programs;
 use crate::recorder::RequestRecorder;
 use crate::server::ToolServer;
 use crate::snapshot::Snapshots;
+use crate::start::ServerStart;
 use crate::world::World;
 
 /// How often a server that ends is started again.
@@ -32,6 +36,8 @@ const NO_TOOL: &str = "candor_no_such_tool";
 pub struct VerifyOptions {
     /// The command that starts the server.
     pub command: Vec<String>,
+    /// The server, where it is in this process; then there is no command.
+    pub hosted: Option<Arc<dyn HostedServer>>,
     /// How the confinement is started: the program and the arguments of its launcher.
     pub launcher: (PathBuf, Vec<String>),
     /// What the author says about it.
@@ -54,8 +60,7 @@ pub struct VerifyOptions {
 
 pub(crate) struct VerifyRun<'a> {
     pub(crate) options: &'a VerifyOptions,
-    pub(crate) command: Vec<String>,
-    pub(crate) environment: Vec<(String, String)>,
+    pub(crate) start: ServerStart,
     pub(crate) eyes: Observatory<'a>,
     pub(crate) server: ToolServer,
     pub(crate) known: KnownValues,
@@ -84,28 +89,15 @@ async fn in_world(options: &VerifyOptions, world: &World) -> Result<VerifyReport
     let environment = world.environment(&options.scenario, recorder.url());
     programs::prepare(&options.scenario, world, &environment).await?;
     let _service = programs::service(&options.scenario, world, &environment)?;
-    let words = if options.command.is_empty() {
-        &options.scenario.command
-    } else {
-        &options.command
-    };
-    let command: Vec<String> = words
-        .iter()
-        .map(|word| world.word(word))
-        .collect::<Result<_, _>>()?;
+    let start = ServerStart::of(options, world, environment)?;
     let mut snapshots = Snapshots::default();
     let tree = snapshots.take(world.root());
-    let server = ToolServer::start(
-        &command,
-        &environment,
-        world,
-        options.launcher.clone(),
-        options.start_time,
-    )
-    .await?;
+    let server = start.start(world, options.start_time).await?;
+    let reach = options.hosted.as_ref().map(|hosted| hosted.reach());
     let eyes = Observatory {
         world,
         recorder: &recorder,
+        watch: reach.map(RequestWatch::begin),
         snapshots,
         tree,
         probes: ProbeSet::default(),
@@ -113,8 +105,7 @@ async fn in_world(options: &VerifyOptions, world: &World) -> Result<VerifyReport
     };
     let mut run = VerifyRun {
         options,
-        command,
-        environment,
+        start,
         eyes,
         server,
         known: KnownValues::default(),
@@ -153,12 +144,7 @@ impl<'a> VerifyRun<'a> {
         }
         let instances = self.check_instances(tools).await;
         self.record.volatile = self.eyes.probes.volatile.clone();
-        self.record.places = ObservedPlaces {
-            files: true,
-            outside: self.server.gaps().is_empty(),
-            network: self.server.gaps().is_empty(),
-            probes: self.eyes.probes.names(),
-        };
+        self.record.places = self.places();
         if self.eyes.missed > 0 {
             self.record.troubles.push(format!(
                 "{} observations were too many to be kept",
@@ -182,6 +168,25 @@ impl<'a> VerifyRun<'a> {
             troubles: std::mem::take(&mut self.record.troubles),
             instances,
         })
+    }
+
+    /// Where differences would have been seen. What an API does behind its address is not.
+    fn places(&self) -> ObservedPlaces {
+        let probes = self.eyes.probes.names();
+        let is_watched = self.server.gaps().is_empty();
+        match self.options.hosted.as_ref().map(|hosted| hosted.reach()) {
+            None => ObservedPlaces {
+                files: true,
+                outside: is_watched,
+                network: is_watched,
+                probes,
+            },
+            Some(reach) => ObservedPlaces {
+                network: reach == RequestReach::ThisMachine,
+                probes,
+                ..ObservedPlaces::default()
+            },
+        }
     }
 
     /// What happens at the start, without a call, and at calls that must have no effect.
@@ -474,14 +479,10 @@ impl<'a> VerifyRun<'a> {
             )));
         }
         let options = self.options;
-        let server = ToolServer::start(
-            &self.command,
-            &self.environment,
-            self.eyes.world,
-            options.launcher.clone(),
-            options.start_time,
-        )
-        .await?;
+        let server = self
+            .start
+            .start(self.eyes.world, options.start_time)
+            .await?;
         std::mem::replace(&mut self.server, server).stop().await;
         let started = self
             .eyes

@@ -9,12 +9,15 @@ use candor_confine::{
     ConnectTarget, Observation, Observations,
 };
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufReader,
+};
+use tokio::process::ChildStderr;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use crate::VerifyError;
+use crate::hosted::ServerPipes;
 use crate::world::World;
 
 /// The largest message, in bytes.
@@ -26,8 +29,9 @@ const FILE_SIZE: u64 = 512 << 20;
 
 /// A server that runs.
 pub(crate) struct ToolServer {
-    confined: ConfinedChild,
-    stdin: ChildStdin,
+    /// None where the server is in this process.
+    confined: Option<ConfinedChild>,
+    stdin: Box<dyn AsyncWrite + Send + Sync + Unpin>,
     messages: mpsc::Receiver<Value>,
     stderr: watch::Receiver<String>,
     last_id: u64,
@@ -66,24 +70,49 @@ impl ToolServer {
         ) else {
             return Err(VerifyError::Start("its pipes are missing".to_owned()));
         };
-        let (sender, messages) = mpsc::channel(256);
         let (said, heard) = watch::channel(String::new());
-        tokio::spawn(read_messages(stdout, sender));
         tokio::spawn(read_stderr(stderr, said));
-        let mut server = Self {
+        let pipes = ServerPipes {
+            reader: Box::new(stdout),
+            writer: Box::new(stdin),
+        };
+        let server = Self::new(Some(confined), pipes, heard, world);
+        server.greeted(limit).await
+    }
+
+    /// Begins a conversation with a server of this process.
+    pub(crate) async fn connect(
+        pipes: ServerPipes,
+        world: &World,
+        limit: Duration,
+    ) -> Result<Self, VerifyError> {
+        let (_, heard) = watch::channel(String::new());
+        Self::new(None, pipes, heard, world).greeted(limit).await
+    }
+
+    fn new(
+        confined: Option<ConfinedChild>,
+        pipes: ServerPipes,
+        stderr: watch::Receiver<String>,
+        world: &World,
+    ) -> Self {
+        let (sender, messages) = mpsc::channel(256);
+        tokio::spawn(read_messages(pipes.reader, sender));
+        Self {
             confined,
-            stdin,
+            stdin: pipes.writer,
             messages,
-            stderr: heard,
+            stderr,
             last_id: 0,
             roots: world.roots(),
             identity: Default::default(),
-        };
-        server
-            .greet(limit)
-            .await
-            .map_err(|failure| VerifyError::Start(failure.sentence(&server.last_words())))?;
-        Ok(server)
+        }
+    }
+
+    async fn greeted(mut self, limit: Duration) -> Result<Self, VerifyError> {
+        let greeted = self.greet(limit).await;
+        greeted.map_err(|failure| VerifyError::Start(failure.sentence(&self.last_words())))?;
+        Ok(self)
     }
 
     async fn greet(&mut self, limit: Duration) -> Result<(), RequestFailure> {
@@ -223,7 +252,10 @@ impl ToolServer {
 
     /// What was observed since the last time.
     pub(crate) fn observations(&mut self) -> (Vec<Observation>, u64) {
-        let observations: &mut Observations = &mut self.confined.observations;
+        let Some(confined) = &mut self.confined else {
+            return (Vec::new(), 0);
+        };
+        let observations: &mut Observations = &mut confined.observations;
         let mut found = Vec::new();
         while let Some(one) = observations.try_next() {
             found.push(one);
@@ -238,16 +270,20 @@ impl ToolServer {
 
     /// What could not be held or seen on this system.
     pub(crate) fn gaps(&self) -> &[String] {
-        &self.confined.gaps
+        let confined = self.confined.as_ref();
+        confined.map_or(&[], |confined| confined.gaps.as_slice())
     }
 
     /// Ends it, with everything that it started.
     pub(crate) async fn stop(mut self) {
         drop(self.stdin);
+        let Some(confined) = &mut self.confined else {
+            return;
+        };
         // It may flush what it has; the guard ends whatever is left.
-        let _ = timeout(Duration::from_millis(500), self.confined.child.wait()).await;
-        let _ = self.confined.child.start_kill();
-        let _ = timeout(Duration::from_secs(2), self.confined.child.wait()).await;
+        let _ = timeout(Duration::from_millis(500), confined.child.wait()).await;
+        let _ = confined.child.start_kill();
+        let _ = timeout(Duration::from_secs(2), confined.child.wait()).await;
     }
 }
 
@@ -285,7 +321,7 @@ fn confined(
     }
 }
 
-async fn read_messages(stdout: ChildStdout, sender: mpsc::Sender<Value>) {
+async fn read_messages(stdout: Box<dyn AsyncRead + Send + Unpin>, sender: mpsc::Sender<Value>) {
     let mut reader = BufReader::new(stdout);
     let mut line = Vec::new();
     loop {

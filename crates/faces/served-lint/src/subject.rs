@@ -1,8 +1,8 @@
 //! A served tool as the rules see it.
 
 use candor_gateway::edit::ExplainedTool;
-use candor_lint::{ApiOperation, HintEvidence, HintOverride, LintSubject};
-use candor_model::{FieldValue, Hint, Hints, Opinion};
+use candor_lint::{ApiOperation, HintEvidence, HintObservation, HintOverride, LintSubject};
+use candor_model::{FieldValue, Hint, Hints, Opinion, Verification};
 use candor_sources::HttpFacts;
 use candor_wire::RawObject;
 use serde_json::Value;
@@ -44,6 +44,7 @@ pub(crate) fn of(explained: &ExplainedTool, origin: DefinitionOrigin) -> LintSub
     subject.definition = written_definition(explained);
     subject.accepted = pinned::accepted(explained, &subject.definition);
     subject.overrides = overrides(explained);
+    subject.observed = observed(explained);
     if let Some(facts) = request {
         subject.scopes = facts.scopes;
         subject.request = Some(ApiOperation {
@@ -78,6 +79,20 @@ fn overrides(explained: &ExplainedTool) -> Vec<HintOverride> {
             hint,
             value,
             why: why.map(str::to_owned),
+        })
+        .collect()
+}
+
+/// The hints that did not hold when the tool was called, as long as its definition is the same.
+fn observed(explained: &ExplainedTool) -> Vec<HintObservation> {
+    let verification = explained.verification.as_ref();
+    let current = verification.filter(|one| one.definition == explained.tool.hash);
+    let contradictions = current.into_iter().flat_map(Verification::contradictions);
+    contradictions
+        .map(|one| HintObservation {
+            hint: one.hint,
+            value: one.value,
+            evidence: one.evidence.to_string(),
         })
         .collect()
 }

@@ -5,7 +5,7 @@ use candor_config::{DeclaredOperations, EndpointUrl};
 use super::values;
 
 /// Options for a target that is an OpenAPI document.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 #[command(next_help_heading = "Options for an OpenAPI document")]
 pub(crate) struct DocumentOptions {
     /// Treat the target as an OpenAPI document, whatever its name

@@ -2,17 +2,23 @@
 
 use std::path::PathBuf;
 
+use candor_config::EndpointUrl;
 use candor_model::SourceName;
 use candor_verify::VerifyFormat;
 
-use super::ReasonArgs;
+use super::{ReasonArgs, values};
 
 /// `candor verify`.
 #[derive(clap::Args)]
 pub(crate) struct VerifyArgs {
-    /// Verify this stdio source of the configuration; needs `--i-mean-it`
-    #[arg(value_name = "TARGET", value_parser = SourceName::parse)]
-    pub(crate) target: Option<SourceName>,
+    /// Verify the API of this OpenAPI document, these functions, or a source of the configuration,
+    /// which needs `--i-mean-it`
+    #[arg(value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+
+    /// Where a test instance of the API is; required for an OpenAPI document
+    #[arg(long, value_name = "URL", value_parser = values::base_url, requires = "target")]
+    pub(crate) address: Option<EndpointUrl>,
 
     /// Only tools whose name matches, such as 'list_*'
     #[arg(long, value_name = "GLOB")]

@@ -1,17 +1,20 @@
 //! `candor verify`: calls a server's tools in a throw-away world and holds what they do against
 //! their hints.
 
+mod hosted;
 mod save;
+mod subject;
+mod verified_definitions;
 
 use std::path::Path;
 use std::time::Duration;
 
-use candor_model::SourceName;
 use candor_verify::{VerifyFormat, VerifyReport, VerifyScenario, format};
 use candor_verify_run::{VerifyOptions, read_scenario};
 
+use self::subject::VerifySubject;
+use self::verified_definitions::VerifiedDefinitions;
 use crate::args::VerifyArgs;
-use crate::configured_program::ConfiguredProgram;
 use crate::prelude::*;
 use crate::signals::ShutdownSignals;
 
@@ -24,18 +27,32 @@ const LATE_TIME: Duration = Duration::from_millis(1200);
 
 /// Verifies the target and prints the report.
 pub(super) async fn run(args: &VerifyArgs, context: &CommandContext) -> CommandResult {
-    let options = options(args, context)?;
-    let mut signals = ShutdownSignals::listen()?;
+    let (mut scenario, scenario_text) = scenario(args)?;
+    let subject = subject::find(args, context, &mut scenario)?;
+    let mut options = options(args, scenario, scenario_text)?;
+    let hosted = match subject {
+        VerifySubject::Program(command) => {
+            options.command = command;
+            check_command(&options)?;
+            None
+        }
+        VerifySubject::Hosted(hosted) => Some(hosted),
+    };
     context
         .output
         .say("verifying in a throw-away world; this takes a few seconds for each tool");
-    let report = match signals.unless(candor_verify_run::verify(&options)).await {
-        Ok(report) => report.map_err(|error| CommandFailure::new(error.to_string()))?,
+    let target = target(args, &options);
+    let verified = match hosted {
+        Some(hosted) => hosted.verify(options).await?,
+        None => program(&options).await?,
+    };
+    let (report, definitions) = match verified {
+        Ok(found) => found,
         Err(exit) => return Ok(exit),
     };
-    print(&report, args, &options, &context.output)?;
+    print(&report, args, &target, &context.output)?;
     if let Some(source) = &args.save_as {
-        save::run(source, &report, args, context).await?;
+        save::run(source, (&report, &definitions), args, context).await?;
     }
     let is_unexpected = report
         .troubles
@@ -46,20 +63,30 @@ pub(super) async fn run(args: &VerifyArgs, context: &CommandContext) -> CommandR
     ))
 }
 
-fn options(args: &VerifyArgs, context: &CommandContext) -> CommandResult<VerifyOptions> {
-    let (mut scenario, scenario_text) = scenario(args)?;
-    let command = match &args.target {
-        Some(name) => source(name, args, context, &mut scenario)?,
-        None => args.command.clone(),
-    };
-    if command.is_empty() && scenario.command.is_empty() {
-        return Err(CommandFailure::new("there is nothing to verify")
-            .hint("give the command of a server after `--`, or a scenario with `command`"));
+/// Verifies the server that a command starts. Without a report, a signal has ended it.
+async fn program(
+    options: &VerifyOptions,
+) -> CommandResult<Result<(VerifyReport, VerifiedDefinitions), CommandExit>> {
+    let mut signals = ShutdownSignals::listen()?;
+    match signals.unless(candor_verify_run::verify(options)).await {
+        Ok(report) => {
+            let report = report.map_err(|error| CommandFailure::new(error.to_string()))?;
+            Ok(Ok((report, VerifiedDefinitions::default())))
+        }
+        Err(exit) => Ok(Err(exit)),
     }
+}
+
+fn options(
+    args: &VerifyArgs,
+    scenario: VerifyScenario,
+    scenario_text: Option<String>,
+) -> CommandResult<VerifyOptions> {
     let program = std::env::current_exe()
         .map_err(|cause| CommandFailure::io("cannot find this program", cause))?;
     Ok(VerifyOptions {
-        command,
+        command: Vec::new(),
+        hosted: None,
         launcher: (program, ["worker", "confined"].map(str::to_owned).to_vec()),
         scenario,
         scenario_text,
@@ -70,6 +97,21 @@ fn options(args: &VerifyArgs, context: &CommandContext) -> CommandResult<VerifyO
         most_cases: args.cases.clamp(1, 100),
         seed: args.seed,
     })
+}
+
+fn check_command(options: &VerifyOptions) -> CommandResult<()> {
+    if !options.command.is_empty() || !options.scenario.command.is_empty() {
+        return Ok(());
+    }
+    let hint = "give the command of a server after `--`, an OpenAPI document with `--address`, \
+                functions, or a scenario with `command`";
+    Err(CommandFailure::new("there is nothing to verify").hint(hint))
+}
+
+/// What a report calls the target.
+fn target(args: &VerifyArgs, options: &VerifyOptions) -> String {
+    let named = args.target.clone();
+    named.unwrap_or_else(|| options.command.join(" "))
 }
 
 fn scenario(args: &VerifyArgs) -> CommandResult<(VerifyScenario, Option<String>)> {
@@ -85,32 +127,10 @@ fn scenario(args: &VerifyArgs) -> CommandResult<(VerifyScenario, Option<String>)
     Ok((scenario, Some(text)))
 }
 
-/// The command of a configured source, with its variables.
-fn source(
-    name: &SourceName,
-    args: &VerifyArgs,
-    context: &CommandContext,
-    scenario: &mut VerifyScenario,
-) -> CommandResult<Vec<String>> {
-    if !args.i_mean_it {
-        let sentence = format!(
-            "`{name}` is a configured source: its tools would be called with its own credentials"
-        );
-        return Err(
-            CommandFailure::new(sentence).hint("add `--i-mean-it`, or give a command after `--`")
-        );
-    }
-    let workspace = CommandWorkspace::open_silently(context)?;
-    let program = ConfiguredProgram::of(name, "verified", &workspace)?;
-    let inherited = std::env::vars().filter(|(variable, _)| program.inherit_env.contains(variable));
-    scenario.environment.extend(inherited.chain(program.env));
-    Ok(program.command)
-}
-
 fn print(
     report: &VerifyReport,
     args: &VerifyArgs,
-    options: &VerifyOptions,
+    target: &str,
     output: &CommandOutput,
 ) -> CommandResult<()> {
     let json = output.is_json().then_some(VerifyFormat::Json);
@@ -118,11 +138,7 @@ fn print(
         VerifyFormat::Text => output.print(&format::text(report)),
         VerifyFormat::Json => output.json(&format::json(report)),
         VerifyFormat::Junit => output.print(&format::junit(report)),
-        VerifyFormat::Sarif => {
-            let source = args.target.as_ref().map(SourceName::to_string);
-            let target = source.unwrap_or_else(|| options.command.join(" "));
-            output.json(&format::sarif(report, &target))
-        }
+        VerifyFormat::Sarif => output.json(&format::sarif(report, target)),
         VerifyFormat::Markdown => output.print(&format::markdown(report)),
     }
 }

@@ -11,6 +11,7 @@ mod hint_not_explicit;
 mod looser_than_its_parts;
 mod misspelt_hint;
 mod no_annotations;
+mod observed_otherwise;
 mod odd_open_world;
 mod outside_declared_closed;
 mod overwrite_not_destructive;
@@ -67,4 +68,5 @@ pub(super) const RULES: &[&LintRule] = &[
     &unexplained_override::RULE,
     &scope_contradicts_hint::RULE,
     &unmarked_secret::RULE,
+    &observed_otherwise::RULE,
 ];

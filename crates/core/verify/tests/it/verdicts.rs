@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use candor_model::Hint;
 use candor_verify::{
     CallOutcome, CallRecord, FileChange, FileChangeKind, FileKind, HintVerdict, ListedTool,
-    ObservedEvent, ObservedPlaces, RunAction, RunRecord, judge,
+    ObservedEvent, ObservedPlaces, RunAction, RunRecord, StateChange, compare, judge,
 };
 use serde_json::{Value, json};
 
@@ -219,4 +219,62 @@ fn what_reaches_outside_is_not_verified_to_change_nothing() {
             "{is_local}"
         );
     }
+}
+
+#[test]
+fn requests_are_evidence_and_prove_nothing_where_no_state_is_seen() {
+    let request = |status| ObservedEvent::Request {
+        method: "GET".to_owned(),
+        url: "/jobs/next".to_owned(),
+        is_local: true,
+        status,
+    };
+    let judged = |places: ObservedPlaces, state: Vec<StateChange>| {
+        let record = CallRecord {
+            state,
+            ..call("get_x", 1, Vec::new(), vec![request(Some(200))])
+        };
+        let run = RunRecord {
+            places,
+            ..run(vec![record])
+        };
+        let tools = [tool(&json!({"readOnlyHint": true}))];
+        judge(&run, &tools, &[]).remove(0)
+    };
+    let unseen = judged(ObservedPlaces::default(), Vec::new());
+    assert_eq!(unseen.hints[0].verdict, HintVerdict::Unknown);
+    assert_eq!(
+        unseen.hints[0].evidence[0].text,
+        "it sent requests, and no read tool shows what they changed"
+    );
+    assert_eq!(
+        unseen.remarks,
+        ["requested GET /jobs/next, answered 200".to_owned()]
+    );
+    let probed = || ObservedPlaces {
+        probes: vec!["list_jobs".to_owned()],
+        ..ObservedPlaces::default()
+    };
+    let quiet = judged(probed(), Vec::new());
+    assert_eq!(quiet.hints[0].verdict, HintVerdict::Verified);
+    let before = json!([{"id": 1, "name": "first"}, {"id": 2, "name": "second"}]);
+    let after = json!([{"id": 2, "name": "second"}]);
+    let changes = compare(&before, &after, &BTreeSet::new());
+    let state = changes.into_iter().map(|change| StateChange {
+        probe: "list_jobs".to_owned(),
+        change,
+    });
+    let liar = judged(probed(), state.collect());
+    assert_eq!(liar.hints[0].verdict, HintVerdict::Contradicted);
+    let difference = &liar.hints[0].evidence[0].difference;
+    assert_eq!(difference[0], "requested GET /jobs/next, answered 200");
+    assert!(
+        difference[1].starts_with("list_jobs says: "),
+        "{difference:?}"
+    );
+    assert_eq!(
+        request(None).sentence(),
+        "requested GET /jobs/next",
+        "a request that was not passed on"
+    );
 }

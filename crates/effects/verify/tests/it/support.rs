@@ -15,6 +15,7 @@ pub(crate) fn script() -> PathBuf {
 pub(crate) fn options(command: &[&str]) -> VerifyOptions {
     VerifyOptions {
         command: command.iter().map(|word| (*word).to_owned()).collect(),
+        hosted: None,
         launcher: (
             env!("CARGO_BIN_EXE_candor-verify-launcher").into(),
             Vec::new(),

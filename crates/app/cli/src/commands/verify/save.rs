@@ -3,26 +3,32 @@
 use candor_model::SourceName;
 use candor_verify::VerifyReport;
 
+use super::verified_definitions::VerifiedDefinitions;
 use crate::args::VerifyArgs;
 use crate::prelude::*;
 
 /// Keeps what was observed: from now on it is relied upon, until a definition changes.
 pub(super) async fn run(
     source: &SourceName,
-    report: &VerifyReport,
+    (report, definitions): (&VerifyReport, &VerifiedDefinitions),
     args: &VerifyArgs,
     context: &CommandContext,
 ) -> CommandResult<()> {
-    let workspace = CommandWorkspace::open_store(context)?;
+    let mut workspace = CommandWorkspace::open(context)?;
+    // What was last seen of the source is enough to know its tools.
+    workspace.let_sleep(source);
     let author = args.reason.author(&workspace.actor)?;
     let now = candor_clock::now_micros();
-    let verifications = report.verifications(source, &author.name, now);
+    let mut verifications = report.verifications(source, &author.name, now);
     let check = report.instance_check(source, &author.name, now);
     if verifications.is_empty() && check.is_none() {
         let sentence = "nothing was learnt about a declared hint, so nothing is saved";
         return Err(CommandFailure::new(sentence));
     }
     with_gateway(&workspace, async |gateway| {
+        for verification in &mut verifications {
+            definitions.rebind(&gateway, verification);
+        }
         let editor = gateway.editor();
         if !verifications.is_empty() {
             editor.save_verifications(&author, &verifications).await?;

@@ -1,0 +1,53 @@
+//! The definitions that an API had at its test address, without that address.
+
+use std::collections::HashMap;
+
+use candor_gateway::{Endpoint, Gateway};
+use candor_model::{DefinitionPin, Digest, QualifiedName, Verification};
+
+use crate::prelude::*;
+
+/// Where a definition says which server is called.
+const SERVER: &str = "/_meta/dev.candor~1http";
+
+/// What was verified, by the tool's own name. Where it was called does not belong to it: a test
+/// instance is elsewhere than the API that is served.
+#[derive(Default)]
+pub(super) struct VerifiedDefinitions(HashMap<String, Value>);
+
+// === impl VerifiedDefinitions ===
+
+impl VerifiedDefinitions {
+    /// Adds a tool of the gateway that was verified, and gives the hash of its definition.
+    pub(super) fn add(&mut self, gateway: &Gateway, name: &QualifiedName) -> Option<Digest> {
+        let pin = pinned(gateway, name)?;
+        self.0.insert(name.own().to_owned(), placeless(&pin)?);
+        Some(pin.hash)
+    }
+
+    /// Binds a verification to the definition that the served tool has, if it is the same but for
+    /// the server that is called.
+    pub(super) fn rebind(&self, gateway: &Gateway, verification: &mut Verification) {
+        let verified = self.0.get(verification.tool.own());
+        let served = pinned(gateway, &verification.tool);
+        if let (Some(verified), Some(served)) = (verified, served)
+            && placeless(&served).as_ref() == Some(verified)
+        {
+            verification.definition = served.hash;
+        }
+    }
+}
+
+fn pinned(gateway: &Gateway, name: &QualifiedName) -> Option<DefinitionPin> {
+    let explained = gateway.editor().explain(name, &Endpoint::default());
+    explained.ok()?.pin.map(|pin| pin.as_ref().clone())
+}
+
+fn placeless(pin: &DefinitionPin) -> Option<Value> {
+    let mut definition: Value = serde_json::from_str(&pin.definition).ok()?;
+    let request = definition.pointer_mut(SERVER);
+    if let Some(members) = request.and_then(Value::as_object_mut) {
+        members.remove("server");
+    }
+    Some(definition)
+}
