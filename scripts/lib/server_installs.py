@@ -28,6 +28,8 @@ class Server:
     args: list[str] = field(default_factory=list)
     env: dict[str, str] = field(default_factory=dict)
     binary: str | None = None
+    # Further requirements of a package whose own would choose a library that it does not fit.
+    requires: list[str] = field(default_factory=list)
     command: list[str] = field(default_factory=list)
     # Where it is started: some servers name the folder in their texts.
     folder: Path = Path()
@@ -42,11 +44,10 @@ def read(path: Path, only: list[str]) -> list[Server]:
     return [server for server in servers if not only or server.name in only]
 
 
-def install(servers: list[Server], folder: Path) -> list[Server]:
-    """Installs what is missing, and gives the servers that can be started."""
+def install_missing(servers: list[Server], folder: Path) -> None:
+    """Installs what is not there at its version."""
     end = time.monotonic() + LIMIT_SECONDS
-    work = folder / "work"
-    work.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         if any(server.registry == "pypi" for server in servers):
             prepare_uv(folder / "uv", end)
@@ -56,9 +57,29 @@ def install(servers: list[Server], folder: Path) -> list[Server]:
                 pool.submit(install_python, server, own, folder / "uv", end)
             else:
                 pool.submit(install_npm, server, own, end)
+
+
+def commands(servers: list[Server], folder: Path) -> list[dict]:
+    """How each server is started; `{work}` stays for whoever starts it. No command: not installed."""
+    install_missing(servers, folder)
+    return [
+        {
+            "name": server.name, "registry": server.registry, "package": server.package, "version": server.version,
+            "command": command(server, folder), "env": server.env,
+        }
+        for server in servers
+    ]
+
+
+def install(servers: list[Server], folder: Path) -> list[Server]:
+    """Installs what is missing, and gives the servers that can be started."""
+    install_missing(servers, folder)
+    work = folder / "work"
+    work.mkdir(parents=True, exist_ok=True)
     for server in servers:
         server.folder = work
         server.args = [arg.replace("{work}", str(work)) for arg in server.args]
+        server.env = {name: value.replace("{work}", str(work)) for name, value in server.env.items()}
         server.command = command(server, folder) or []
         if not server.command:
             print(f"not installed: {server.name}", file=sys.stderr)
@@ -104,18 +125,18 @@ def prepare_uv(uv: Path, end: float) -> None:
 
 def install_python(server: Server, folder: Path, uv: Path, end: float) -> None:
     """A package of PyPI, in an environment of its own, since their libraries would clash."""
-    wanted = f"{server.package}=={server.version}"
+    wanted = [f"{server.package}=={server.version}", *server.requires]
     done = folder / "installed"
-    if done.exists() and done.read_text() == wanted:
+    if done.exists() and done.read_text() == " ".join(wanted):
         return
-    print(f"installing {wanted}", file=sys.stderr)
+    print(f"installing {' '.join(wanted)}", file=sys.stderr)
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     program = str(uv / "bin" / "uv")
     if run([program, "venv", "--quiet", "--python", sys.executable, str(folder)], folder.parent, end):
         python = str(folder / "bin" / "python")
-        if run([program, "pip", "install", "--quiet", "--python", python, wanted], folder, end):
-            done.write_text(wanted)
+        if run([program, "pip", "install", "--quiet", "--python", python, *wanted], folder, end):
+            done.write_text(" ".join(wanted))
 
 
 def command(server: Server, folder: Path) -> list[str] | None:

@@ -17,7 +17,8 @@ usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--o
        cargo xtask infer-report DIR --publish FILE [--kept-apart DIR] [--operations DIR] [--notes FILE]
        cargo xtask lint-report DIR [--out FILE]
        cargo xtask search-report [--folder DIR] [--missed]
-       cargo xtask truth [--only NAME] [--folder DIR] [--page]
+       cargo xtask truth [--only NAME] [--candor PATH] [--folder DIR] [--servers DIR] [--jobs N]
+                         [--minutes N] [--again] [--page|--check]
        cargo xtask unset-report DIR [--tools]
 
   build-report   measures the release build and the binary, and writes bench/results/build.md
@@ -39,41 +40,45 @@ usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--o
                  twelve cost; DIR holds node_modules, or is where the tests install packages
   --missed       lists the questions whose answer was not among the first five
   truth          verifies the hints of published servers, and writes docs/truth.md
-  --only         verifies this server only; can be repeated
-  --folder       keeps packages and results here instead of in target/truth
+  --only         verifies this server only, whatever is known of it; can be repeated
+  --candor       verifies with this binary instead of the one of `cargo build`
+  --folder       keeps results here instead of in target/truth
+  --servers      installs the servers here instead of where `scripts/servers` does
+  --jobs         verifies so many servers at a time instead of two
+  --minutes      gives each server so many minutes instead of fifteen
+  --again        verifies servers again whose results are there
   --page         verifies nothing, and writes the page from the results that are there
+  --check        writes nothing, and ends with 1 if a hint of the page that was verified is now
+                 contradicted, or the other way round
   unset-report   counts the tools that an untrusted server's caller is asked about,
                  for each value of the setting `unset`; DIR as above
   --tools        lists the tools that only `unset = \"evidence\"` asks about, with the reason
 ";
 
-#[expect(
-    clippy::print_stderr,
-    reason = "a chore speaks to the person who started it"
-)]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    #[cfg(target_os = "linux")]
-    if arguments
-        .first()
-        .is_some_and(|first| first == truth::LAUNCHER)
-    {
-        return candor_confine::run_launcher();
-    }
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
+        ["truth", rest @ ..] => return exit(truth::run(rest)),
         ["build-report", rest @ ..] => build_report::run(rest),
         ["figures", rest @ ..] => figures::run(rest),
         ["infer-report", rest @ ..] => infer_report::run(rest),
         ["lint-report", rest @ ..] => lint_report::run(rest),
         ["search-report", rest @ ..] => search_report::run(rest),
-        ["truth", rest @ ..] => truth::run(rest),
         ["unset-report", rest @ ..] => unset_report::run(rest),
         [] => Err(USAGE.to_owned()),
         [other, ..] => Err(format!("there is no chore `{other}`\n\n{USAGE}")),
     };
+    exit(outcome.map(|()| ExitCode::SUCCESS))
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "a chore speaks to the person who started it"
+)]
+fn exit(outcome: Result<ExitCode, String>) -> ExitCode {
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(problem) => {
             eprintln!("{problem}");
             ExitCode::from(2)

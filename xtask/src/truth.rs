@@ -1,161 +1,176 @@
 //! `cargo xtask truth`: how true the hints of published servers are, as docs/truth.md.
 
-mod install;
+mod check;
+mod document;
+mod explanation;
+mod hint_row;
+mod kept_results;
 mod page;
+mod plain_text;
+mod reason;
+mod scenario;
+mod server_list;
+mod totals;
+mod truth_options;
+mod verify_process;
+mod verify_report;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::thread;
 
-use candor_verify::{ScenarioStep, VerifyReport, VerifyScenario};
-use candor_verify_run::VerifyOptions;
+use self::explanation::Explanation;
+use self::hint_row::ServerTruth;
+use self::kept_results::KeptResults;
+use self::plain_text::PlainText;
+use self::scenario::FilledScenario;
+use self::server_list::ListedServer;
+use self::totals::Totals;
+use self::truth_options::TruthOptions;
+use self::verify_process::VerifyProcess;
 
-/// The servers, with how they are started.
-const SERVERS: &str = include_str!("truth/servers.toml");
-/// How long one server may take.
-const SERVER_TIME: Duration = Duration::from_mins(15);
-/// The argument by which this program becomes the launcher of the confinement.
-pub(crate) const LAUNCHER: &str = "confined";
+/// The page for people.
+const PAGE: &str = "docs/truth.md";
+/// The same as rows.
+const DOCUMENT: &str = "docs/truth.json";
+/// The scenarios and the explanations.
+const NOTES: &str = "xtask/truth";
 
-/// One server of the list.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ListedServer {
-    /// What it is called here.
-    name: String,
-    /// `npm` or `pypi`.
-    registry: String,
-    /// The package, with a version if a certain one is meant.
-    package: String,
-    /// How it is started; `{packages}` is the folder of its registry's packages.
-    command: Vec<String>,
-    #[serde(default)]
-    setup: Vec<Vec<String>>,
-    #[serde(default)]
-    environment: Vec<(String, String)>,
+/// Verifies the servers and writes the page, or holds a new run against the published rows.
+pub(crate) fn run(arguments: &[&str]) -> Result<ExitCode, String> {
+    let options = TruthOptions::parse(arguments)?;
+    if !Path::new(NOTES).is_dir() {
+        return Err(format!(
+            "`{NOTES}` is not there; start this in the folder of the repository"
+        ));
+    }
+    let explanations = explanation::read(&Path::new(NOTES).join("explanations.toml"))?;
+    // A check has results of its own: those of an earlier run would agree with themselves.
+    let kept = KeptResults::open(&options.folder, options.is_check)?;
+    let listed = server_list::names()?;
+    if !options.is_page_only {
+        let servers = server_list::read(options.servers.as_deref(), &options.only)?;
+        verify_all(&servers, &options, &kept)?;
+    }
+    let mut known = kept.read_all()?;
+    // Results of servers that were taken out of the list may still be there.
+    known.retain(|one| listed.contains(&one.name));
+    if options.is_check {
+        return check_against_published(&known, &options, &kept);
+    }
+    publish(&known, &explanations)?;
+    Ok(ExitCode::SUCCESS)
 }
 
-#[derive(serde::Deserialize)]
-struct ServerList {
-    server: Vec<ListedServer>,
+fn publish(known: &[ServerTruth], explanations: &[Explanation]) -> Result<(), String> {
+    let write = |path: &str, text: String| {
+        fs::write(path, text).map_err(|cause| format!("cannot write {path}: {cause}"))
+    };
+    write(PAGE, page::render(known, explanations))?;
+    write(DOCUMENT, document::render(known)?)?;
+    say(&format!(
+        "{}; written to {PAGE} and {DOCUMENT}",
+        Totals::of(known).sentence()
+    ));
+    for one in explanation::missing(known, explanations) {
+        say(&format!(
+            "there is no explanation yet of {one}; write it into {NOTES}/explanations.toml"
+        ));
+    }
+    Ok(())
 }
 
-/// What is known about one server.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct ServerTruth {
-    name: String,
-    package: String,
-    report: Option<VerifyReport>,
-    problem: Option<String>,
+fn check_against_published(
+    known: &[ServerTruth],
+    options: &TruthOptions,
+    kept: &KeptResults,
+) -> Result<ExitCode, String> {
+    let text = fs::read_to_string(DOCUMENT).map_err(|cause| {
+        format!("cannot read {DOCUMENT}: {cause}; `cargo xtask truth` without `--check` writes it")
+    })?;
+    let published = document::read(&text)?;
+    let found = check::compare(&published, known, &options.only);
+    say(&found.sentence());
+    // What is kept lets a check that was stopped go on; this one has come to its end.
+    kept.remove()?;
+    Ok(if found.turned.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    })
 }
 
-/// Verifies the servers and writes the page. `--only NAME` verifies one and keeps what is known of
-/// the others; `--folder DIR` keeps packages and results there; `--page` only writes the page.
-pub(crate) fn run(arguments: &[&str]) -> Result<(), String> {
-    let mut folder = PathBuf::from("target/truth");
-    let (mut only, mut page_only) = (Vec::new(), false);
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let mut value = || {
-            rest.next()
-                .copied()
-                .ok_or_else(|| format!("`{argument}` needs a value"))
-        };
-        match *argument {
-            "--only" => only.push(value()?.to_owned()),
-            "--folder" => folder = value()?.into(),
-            "--page" => page_only = true,
-            other => return Err(format!("unknown argument `{other}`")),
+/// Verifies the servers, a few at a time. One that cannot be verified is a result, too.
+fn verify_all(
+    servers: &[ListedServer],
+    options: &TruthOptions,
+    kept: &KeptResults,
+) -> Result<(), String> {
+    let process = VerifyProcess::new(options)?;
+    let plain = PlainText::new(options.servers.as_deref());
+    let queue = Mutex::new(servers.iter());
+    let problems = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(|| {
+                loop {
+                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some(server) = next else {
+                        return;
+                    };
+                    if let Err(problem) = verify(server, options, kept, &process, &plain) {
+                        let mut problems = problems.lock().unwrap_or_else(PoisonError::into_inner);
+                        problems.push(format!("{}: {problem}", server.name));
+                    }
+                }
+            });
         }
+    });
+    let problems = problems
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems.join("\n"))
     }
-    let list: ServerList =
-        toml::from_str(SERVERS).map_err(|error| format!("servers.toml: {error}"))?;
-    if let Some(unknown) = only
-        .iter()
-        .find(|name| list.server.iter().all(|one| one.name != **name))
-    {
-        return Err(format!("there is no server `{unknown}` in servers.toml"));
+}
+
+/// Verifies one server, unless the result of the same server and scenario is there. The error is
+/// one of this program; what is wrong with the server is part of the result.
+fn verify(
+    server: &ListedServer,
+    options: &TruthOptions,
+    kept: &KeptResults,
+    process: &VerifyProcess,
+    plain: &PlainText,
+) -> Result<(), String> {
+    let scenario = FilledScenario::read(&Path::new(NOTES).join("scenarios"), server)?;
+    let key = scenario.key(server, &process.version);
+    let is_asked_for = options.is_again || !options.only.is_empty();
+    if !is_asked_for && kept.has(&server.name, &key) {
+        return Ok(());
     }
-    fs::create_dir_all(folder.join("results"))
-        .map_err(|cause| format!("cannot make {}: {cause}", folder.display()))?;
-    let folder = folder.canonicalize().map_err(|cause| cause.to_string())?;
-    for server in &list.server {
-        if !page_only && (only.is_empty() || only.contains(&server.name)) {
-            write_result(&folder, &examine(server, &folder))?;
-        }
-    }
-    let known: Vec<ServerTruth> = list
-        .server
-        .iter()
-        .filter_map(|server| read_result(&folder, &server.name))
-        .collect();
-    fs::write("docs/truth.md", page::write(&known))
-        .map_err(|cause| format!("cannot write docs/truth.md: {cause}"))
+    let outcome = match (&scenario.not_run, &server.command) {
+        (Some(reason), _) => Err(reason.clone()),
+        (None, None) => Err("it could not be installed".to_owned()),
+        (None, Some(command)) => process.run(&server.name, command, &scenario, kept.folder()),
+    };
+    let truth = match outcome.and_then(|text| verify_report::read(&text, server, plain)) {
+        Ok(truth) => truth,
+        Err(problem) => server.not_run(plain.line(&problem)),
+    };
+    say(&truth.sentence());
+    kept.write(&key, &truth)
 }
 
 #[expect(
     clippy::print_stderr,
     reason = "a chore speaks to the person who started it"
 )]
-fn examine(server: &ListedServer, folder: &Path) -> ServerTruth {
-    eprintln!("{} …", server.name);
-    let outcome = install::install(&server.registry, &server.package, folder)
-        .and_then(|packages| verify(server, &packages));
-    let (report, problem) = match outcome {
-        Ok(report) => (Some(report), None),
-        Err(problem) => (None, Some(problem)),
-    };
-    ServerTruth {
-        name: server.name.clone(),
-        package: server.package.clone(),
-        report,
-        problem,
-    }
-}
-
-fn verify(server: &ListedServer, packages: &Path) -> Result<VerifyReport, String> {
-    let filled = |word: &String| word.replace("{packages}", &packages.to_string_lossy());
-    let setup = server
-        .setup
-        .iter()
-        .map(|words| ScenarioStep::Run(words.iter().map(filled).collect()));
-    let program = std::env::current_exe().map_err(|cause| cause.to_string())?;
-    let options = VerifyOptions {
-        command: server.command.iter().map(filled).collect(),
-        hosted: None,
-        launcher: (program, vec![LAUNCHER.to_owned()]),
-        scenario: VerifyScenario {
-            setup: setup.collect(),
-            environment: server.environment.clone(),
-            ..VerifyScenario::default()
-        },
-        scenario_text: None,
-        tools: None,
-        start_time: Duration::from_mins(1),
-        call_time: Duration::from_secs(15),
-        late_time: Duration::from_millis(1200),
-        most_cases: 5,
-        seed: 1,
-    };
-    let runtime = tokio::runtime::Runtime::new().map_err(|cause| cause.to_string())?;
-    let verified = runtime.block_on(async {
-        tokio::time::timeout(SERVER_TIME, candor_verify_run::verify(&options)).await
-    });
-    verified
-        .map_err(|_| "it took more than 15 minutes".to_owned())?
-        .map_err(|error| error.to_string())
-}
-
-fn result_file(folder: &Path, name: &str) -> PathBuf {
-    folder.join("results").join(format!("{name}.json"))
-}
-
-fn write_result(folder: &Path, truth: &ServerTruth) -> Result<(), String> {
-    let text = serde_json::to_string_pretty(truth).map_err(|error| error.to_string())?;
-    fs::write(result_file(folder, &truth.name), text).map_err(|cause| cause.to_string())
-}
-
-fn read_result(folder: &Path, name: &str) -> Option<ServerTruth> {
-    let text = fs::read_to_string(result_file(folder, name)).ok()?;
-    serde_json::from_str(&text).ok()
+fn say(line: &str) {
+    eprintln!("{line}");
 }

@@ -28,9 +28,32 @@ const OWN_WORDS: [&str; 14] = [
     "swap",
 ];
 /// Endings of such files.
-const OWN_ENDINGS: [&str; 12] = [
-    ".log", ".lock", ".lck", ".pid", ".pyc", ".tmp", ".swp", "-wal", "-shm", "-journal", ".wal",
+const OWN_ENDINGS: [&str; 13] = [
+    ".log",
+    ".lock",
+    ".lck",
+    ".pid",
+    ".pyc",
+    ".tmp",
+    ".swp",
+    "-wal",
+    "-shm",
+    "-journal",
+    ".wal",
     ".sock",
+    // The draft of a commit's message, which git and its libraries write and remove.
+    ".git/commit_editmsg",
+];
+/// How the temporary folders of a browser begin, by itself or started by a library.
+const BROWSER_FOLDERS: [&str; 8] = [
+    "org.chromium.",
+    ".org.chromium.",
+    "com.google.Chrome.",
+    ".com.google.Chrome.",
+    "puppeteer_dev_",
+    "playwright_",
+    "playwright-artifacts-",
+    "playwright-transform-cache-",
 ];
 /// Folders of a home that are set up by their program, not by what it is asked to do.
 const SET_UP: [&str; 3] = ["home/.config/", "home/.local/", "home/.cache/"];
@@ -127,6 +150,8 @@ impl NoiseFilter {
             "it also changes without a call"
         } else if self.by_every_reader.contains(path) {
             "every read-only tool of this server changes it"
+        } else if is_browser_folder(path) {
+            "the profile of a browser, which it keeps by itself"
         } else if is_own_name(path) {
             "a cache, lock, log or other file of the server's own"
         } else if self
@@ -142,6 +167,12 @@ impl NoiseFilter {
         };
         Some(known.to_owned())
     }
+}
+
+/// Whether a path is in a profile that a browser made for itself and writes whenever it likes.
+fn is_browser_folder(path: &str) -> bool {
+    let below = path.strip_prefix("tmp/");
+    below.is_some_and(|below| BROWSER_FOLDERS.iter().any(|start| below.starts_with(start)))
 }
 
 fn is_own_name(path: &str) -> bool {
@@ -191,6 +222,32 @@ fn is_set_up(change: &FileChange) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_profile_of_a_browser_is_its_own() {
+        for own in [
+            "tmp/puppeteer_dev_chrome_profile-yv0uAz/Local State",
+            "tmp/org.chromium.Chromium.WYLpdN",
+            "tmp/playwright_chromiumdev_profile-a1/Default/Preferences",
+        ] {
+            assert!(is_browser_folder(own), "{own}");
+        }
+        for deed in [
+            "tmp/shot.png",
+            "work/playwright_report.html",
+            "tmp/playwright",
+        ] {
+            assert!(!is_browser_folder(deed), "{deed}");
+        }
+    }
+
+    #[test]
+    fn the_draft_of_a_message_is_git_s_own_and_a_branch_is_not() {
+        assert!(is_own_name("work/.git/COMMIT_EDITMSG"));
+        assert!(is_own_name("work/app/.git/COMMIT_EDITMSG"));
+        assert!(!is_own_name("work/.git/refs/heads/main"));
+        assert!(!is_own_name("work/COMMIT_EDITMSG"));
+    }
 
     #[test]
     fn what_a_program_writes_for_itself_is_not_held_against_a_reader() {

@@ -264,12 +264,23 @@ fn weight(at: &str, what: ValueChangeKind, old: &Value, new: &Value) -> ChangeWe
     }
 }
 
-/// Whether two items are the same thing: by an id or a name, or a line that differs in numbers.
+/// Whether two items are the same thing: by an id or a name, or because they differ in books or
+/// numbers only.
 fn is_same_thing(old: &Value, new: &Value) -> bool {
     match (old, new) {
-        (Value::Object(old), Value::Object(new)) => ["id", "uuid", "key", "name", "path", "title"]
-            .iter()
-            .any(|key| old.get(*key).is_some_and(|id| Some(id) == new.get(*key))),
+        (Value::Object(old), Value::Object(new)) => {
+            let names = ["id", "uuid", "key", "name", "path", "title"];
+            let is_named = names
+                .iter()
+                .any(|key| old.get(*key).is_some_and(|id| Some(id) == new.get(*key)));
+            let mut members = old.iter();
+            let is_equal = old.len() == new.len()
+                && members.all(|(key, value)| match new.get(key) {
+                    Some(other) => other == value || has_word(key, &BOOKS),
+                    None => false,
+                });
+            is_named || is_equal
+        }
         (Value::String(old), Value::String(new)) => {
             (old.len() > 3 && new.starts_with(old.as_str()))
                 || without_numbers(old) == without_numbers(new)
@@ -325,6 +336,16 @@ mod tests {
                 json!([{"id": 1, "t": "x"}]),
                 json!([{"id": 1, "t": "y"}]),
                 vec![(Changed, Strong)],
+            ),
+            (
+                json!([{"topic": "x", "last_checked": "a"}]),
+                json!([{"topic": "x", "last_checked": "b"}]),
+                vec![(Changed, Bookkeeping)],
+            ),
+            (
+                json!([{"topic": "x", "last_checked": "a"}]),
+                json!([{"topic": "y", "last_checked": "a"}]),
+                vec![(Removed, Strong), (Added, Strong)],
             ),
             (
                 json!({"count": 1}),

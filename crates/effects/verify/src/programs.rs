@@ -67,10 +67,8 @@ fn program(
     world: &World,
     environment: &[(String, String)],
 ) -> Result<Command, VerifyError> {
-    let words: Vec<String> = words
-        .iter()
-        .map(|word| world.word(word))
-        .collect::<Result<_, _>>()?;
+    // They run in the working folder, so that `.` is that folder and not the caller's.
+    let words: Vec<String> = words.iter().map(|word| world.filled(word)).collect();
     let (name, args) = words.split_first().ok_or_else(|| VerifyError::Setup {
         step: "(empty)".to_owned(),
         why: "it names no program".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use candor_egress::{RequestReach, RequestWatch};
 use candor_model::Digest;
@@ -28,6 +28,8 @@ use crate::world::World;
 
 /// How often a server that ends is started again.
 const RESTARTS: usize = 5;
+/// A read tool that takes longer is not read before and after each call: a run would take hours.
+const SLOWEST_PROBE: Duration = Duration::from_secs(5);
 /// A tool that is not there.
 const NO_TOOL: &str = "candor_no_such_tool";
 
@@ -248,7 +250,7 @@ impl<'a> VerifyRun<'a> {
     }
 
     /// Finds the tools that show state. Each is called as any tool is first, and one that changes
-    /// files is none of them.
+    /// files or is slow is none of them.
     async fn find_probes(&mut self, tools: &[ListedTool]) {
         let limit = self.options.call_time;
         let chosen: Vec<(String, Value)> = if self.options.scenario.probes.is_empty() {
@@ -272,7 +274,9 @@ impl<'a> VerifyRun<'a> {
                     arguments: arguments.clone(),
                     attempt,
                 };
+                let begun = Instant::now();
                 let (record, reply) = self.eyes.call(action, &mut self.server, limit).await;
+                is_unfit |= begun.elapsed() > SLOWEST_PROBE;
                 is_unfit |= (!record.files.is_empty() && attempt == 2) || record.has_strong_state();
                 if let Some(result) = &reply.result {
                     self.known.learn_result(&tool, result);

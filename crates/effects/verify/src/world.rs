@@ -103,17 +103,23 @@ impl World {
         self.root.join("work")
     }
 
-    /// A word of a command in this world: `{work}`, `{home}` and `{tmp}` are its folders, and an
-    /// existing folder is copied and replaced by its copy. A program's file stays where it is, beside
-    /// what it loads.
-    pub(crate) fn word(&self, word: &str) -> Result<String, VerifyError> {
-        let mut filled = word.to_owned();
+    /// A text with the folders of this world in place of `{work}`, `{home}` and `{tmp}`.
+    pub(crate) fn filled(&self, text: &str) -> String {
+        let mut filled = text.to_owned();
         for name in ["work", "home", "tmp"] {
             filled = filled.replace(
                 &format!("{{{name}}}"),
                 &self.root.join(name).to_string_lossy(),
             );
         }
+        filled
+    }
+
+    /// A word of the server's command in this world: its folders are filled in, and an existing
+    /// folder is copied and replaced by its copy. A program's file stays where it is, beside what it
+    /// loads.
+    pub(crate) fn word(&self, word: &str) -> Result<String, VerifyError> {
+        let filled = self.filled(word);
         let path = Path::new(word);
         if filled == word && is_script(path) {
             let path = std::path::absolute(path).map_err(VerifyError::world("find the program"))?;

@@ -76,3 +76,13 @@ async fn an_exception_with_a_reason_is_a_remark() {
     );
     assert!(report.scenario.is_some());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_of_the_set_up_runs_in_the_working_folder() {
+    let mut options = options(&["python3", &script().display().to_string(), "git_status"]);
+    let check = "test \"$1\" = . && test -f \"$1/notes.txt\" && test -f \"$2/notes.txt\"";
+    let words = ["sh", "-c", check, "check", ".", "{work}"].map(str::to_owned);
+    options.scenario.setup = vec![ScenarioStep::Run(words.to_vec())];
+    let report = candor_verify_run::verify(&options).await.expect("a report");
+    assert!(contradicted(&report).is_empty());
+}
