@@ -70,7 +70,7 @@ pub(super) fn blocks(text: &str) -> Vec<FencedBlock> {
         let indentation = &line[..line.len() - trimmed.len()];
         let inside = lines.by_ref().take_while(|line| line.trim() != "```");
         let text: String = inside
-            .map(|line| format!("{}\n", line.strip_prefix(indentation).unwrap_or(line)))
+            .flat_map(|line| [line.strip_prefix(indentation).unwrap_or(line), "\n"])
             .collect();
         blocks.push(FencedBlock {
             section,
