@@ -294,7 +294,7 @@ async fn abandoned(store: &Store) {
     assert_eq!(ended, expect);
     assert_eq!(found(store, asked.id).await, expect);
     let news = done!(store.approvals_since(asked.version, 1));
-    assert_eq!(news, [expect.clone()]);
+    assert_eq!(news, from_ref(&expect));
 
     // An answer comes too late, and the same call asks anew.
     let answer = yes(GrantScope::Once);

@@ -14,7 +14,7 @@ pub(crate) async fn tool_demand(case: StoreCase) {
     let store = &case.store;
     assert!(done!(store.tool_demand()).is_empty());
     let mut other = question("shop.delete_book");
-    other.binding.principal = "bob".to_owned();
+    "bob".clone_into(&mut other.binding.principal);
     ask(store, &question("shop.delete_book")).await;
     ask(store, &other).await;
     ask(store, &question("shop.add_book")).await;
