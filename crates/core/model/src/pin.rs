@@ -19,7 +19,8 @@ pub struct DefinitionPin {
     pub at_micros: i64,
 }
 
-/// A definition that is not the pinned one: it has changed, or nobody has pinned it yet.
+/// A definition that is not the pinned one: it has changed, or nobody has pinned it yet. It is the
+/// pinned one if calls have shown that the tool does otherwise than it declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DriftRecord {
     /// Which tool, by the name it has now.
@@ -47,18 +48,26 @@ pub enum DriftKind {
     Changed,
     /// It seems to be another tool under a new name.
     Renamed,
+    /// Its definition is the pinned one, and calls have shown that it does something else.
+    Contradicted,
 }
 
 // === impl DriftRecord ===
 
 impl DriftRecord {
     /// What has become of the tool.
-    pub const fn kind(&self) -> DriftKind {
-        match (&self.pinned, &self.renamed_from) {
+    pub fn kind(&self) -> DriftKind {
+        match (self.pinned, &self.renamed_from) {
             (None, _) => DriftKind::Added,
             (Some(_), Some(_)) => DriftKind::Renamed,
+            (Some(pinned), None) if pinned == self.found.hash => DriftKind::Contradicted,
             (Some(_), None) => DriftKind::Changed,
         }
+    }
+
+    /// Whether the tool is held back for what it does, and not for what its definition says.
+    pub fn is_contradicted(&self) -> bool {
+        self.kind() == DriftKind::Contradicted
     }
 
     /// Whether the tool is one that its source did not offer before.
@@ -75,5 +84,6 @@ candor_text::string_enum! {
         Added => "added",
         Changed => "changed",
         Renamed => "renamed",
+        Contradicted => "contradicted",
     }
 }

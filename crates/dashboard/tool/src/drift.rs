@@ -35,6 +35,8 @@ pub(crate) struct DefinitionChange {
     pub(crate) found: DisplayTime,
     /// Whether the tool is one that its source did not offer before.
     pub(crate) added: bool,
+    /// Whether calls showed that the tool does otherwise than it declares.
+    pub(crate) contradicted: bool,
     pub(crate) loosens: bool,
     pub(crate) renamed_from: Option<ExternalText>,
     /// The differences, one line each.
@@ -201,6 +203,7 @@ impl DefinitionChange {
             to: place.address(&tool.to("drift")),
             found: DisplayTime::seen(drift.found.at_micros, now_micros()),
             added: drift.is_added(),
+            contradicted: drift.is_contradicted(),
             loosens: drift.loosens,
             renamed_from: drift
                 .renamed_from

@@ -1,7 +1,7 @@
 //! The definitions that tools are held to.
 
 mod accept;
-mod drifts;
+pub(crate) mod drifts;
 mod row;
 
 use std::{borrow::Cow, collections::HashSet, slice};

@@ -3,15 +3,19 @@
 use std::borrow::Cow;
 
 use candor_boxed::boxed;
-use candor_model::{ChangeRecord, Digest, Hint, ObservedHint, SourceName, Verification};
+use candor_model::{
+    ChangeRecord, Digest, DriftRecord, Hint, ObservedHint, SourceName, Verification,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Store, StoreResult,
     column_text::{NAME_MAX, truncated, without_nul},
     error::check_bytes,
+    pins::drifts,
     row_label::{RowLabel, readable, tool_columns},
     sql::{SqlValue, from_row},
+    write::WriteTransaction,
 };
 
 /// The most bytes of evidence that are kept for one tool.
@@ -64,11 +68,13 @@ impl Store {
         ))
     }
 
-    /// Keeps what was observed of some tools, in place of what was observed before.
+    /// Keeps what was observed of some tools, in place of what was observed before, and holds back
+    /// those that nobody should call before a person has looked.
     #[boxed]
     pub async fn save_verifications(
         &self,
         verifications: &[Verification],
+        held: &[DriftRecord],
         change: &ChangeRecord,
     ) -> StoreResult<()> {
         let observed: Vec<_> = verifications
@@ -81,11 +87,19 @@ impl Store {
             .collect::<Result<_, _>>()?;
         let mut write = self.write("keep a verification").await?;
         write.insert(INTO, &rows, REPLACE).await?;
+        for kept in verifications {
+            if kept.contradictions().next().is_none() {
+                release(&mut write, kept).await?;
+            }
+        }
+        for drift in held {
+            drifts::put(&mut write, drift).await?;
+        }
         write.commit_one(change).await.map(drop)
     }
 
     /// Forgets what was observed of a source's tools and instances, and says how much there was.
-    /// Where there was nothing, nothing is changed.
+    /// Tools that were held back for it are no longer. Where there was nothing, nothing is changed.
     #[boxed]
     pub async fn forget_verifications(
         &self,
@@ -97,11 +111,22 @@ impl Store {
         let mut forgotten = write.execute(statement, &[source.as_str().into()]).await?;
         let statement = "DELETE FROM instance_checks WHERE source = $1";
         forgotten += write.execute(statement, &[source.as_str().into()]).await?;
+        // What was found is what is pinned: only what calls have shown stood against it.
+        let statement = "DELETE FROM drifts WHERE source = $1 AND pinned = found_hash";
+        write.execute(statement, &[source.as_str().into()]).await?;
         if forgotten > 0 {
             write.commit_one(change).await?;
         }
         Ok(forgotten)
     }
+}
+
+/// A tool that was held back for what calls had shown is not any more: now they show the opposite.
+async fn release(write: &mut WriteTransaction<'_>, kept: &Verification) -> StoreResult<()> {
+    let [source, tool] = tool_columns(&kept.tool)?;
+    let statement = "DELETE FROM drifts WHERE source = $1 AND tool = $2 AND pinned = found_hash";
+    let values: [SqlValue<'_>; 2] = [source.into(), tool.into()];
+    write.execute(statement, &values).await.map(drop)
 }
 
 fn row<'a>(verification: &'a Verification, observed: &'a str) -> StoreResult<Vec<SqlValue<'a>>> {

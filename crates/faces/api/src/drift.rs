@@ -19,7 +19,7 @@ pub(crate) struct DriftView {
     /// The name it had, if the source seems to have renamed it.
     renamed_from: Option<String>,
     /// `added` if the tool is new, `changed` if its definition differs, `renamed` if the source
-    /// seems to have renamed it.
+    /// seems to have renamed it, `contradicted` if calls showed otherwise than it declares.
     kind: DriftWord,
     /// The hash of the pinned definition; null if the tool is new.
     pinned: Option<String>,

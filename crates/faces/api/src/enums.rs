@@ -85,8 +85,9 @@ words! {
     /// How a tool is treated whose hints are unset.
     UnsetWord of UnsetPolicy as Unset in "kebab-case" { Allow, Evidence, Ask }
 
-    /// What has become of a tool: new, another definition, or another name.
-    DriftWord of DriftKind as DriftKind in "kebab-case" { Added, Changed, Renamed }
+    /// What has become of a tool: new, another definition, another name, or calls that showed
+    /// otherwise than it declares.
+    DriftWord of DriftKind as DriftKind in "kebab-case" { Added, Changed, Renamed, Contradicted }
 
     /// What a rule does about a call.
     EffectWord of RuleEffect as Effect in "kebab-case" { Allow, Ask, Deny }

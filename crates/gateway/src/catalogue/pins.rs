@@ -210,7 +210,13 @@ impl Pins {
 
     /// There is nothing to decide about a tool, any more.
     fn unchanged(&self, found: &DefinitionPin, findings: &mut PinChanges) {
-        if self.drifts.contains_key(&found.name) {
+        // What calls have shown of this very definition is for a person to decide.
+        let waits = |drift: &DriftRecord| drift.is_contradicted() && drift.found.hash == found.hash;
+        if self
+            .drifts
+            .get(&found.name)
+            .is_some_and(|drift| !waits(drift))
+        {
             findings.cleared.push(found.name.clone());
         }
     }
@@ -342,6 +348,9 @@ const REQUEST: &str = "the request behind it";
 pub(crate) fn reason(drift: &DriftRecord) -> String {
     if drift.is_added() {
         return "it is new, and nobody has accepted it yet".to_owned();
+    }
+    if drift.is_contradicted() {
+        return "calls showed that it does otherwise than it declares".to_owned();
     }
     let mut fields: Vec<&str> = Vec::new();
     for line in &drift.differences {

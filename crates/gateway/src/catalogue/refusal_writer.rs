@@ -69,7 +69,7 @@ impl RefusalWriter {
         );
         let change = change(seen, &verification);
         self.store
-            .save_verifications(&[verification], &change)
+            .save_verifications(&[verification], &[], &change)
             .await?;
         let (told, learned) = oneshot::channel();
         if self.catch_up.send(told).await.is_ok() {

@@ -1,17 +1,43 @@
 //! What was observed when tools were verified.
 
+use std::collections::HashMap;
+
 use candor_boxed::boxed;
-use candor_model::{ChangeAuthor, EVIDENCE_MAX, SourceName, ToolPattern, Verification};
+use candor_model::{
+    ChangeAuthor, DefinitionPin, Digest, DriftRecord, EVIDENCE_MAX, Hint, ObservedHint,
+    QualifiedName, SourceName, ToolPattern, Verification,
+};
 use serde_json::{Value, json};
 
 use super::record::{check_author, record};
 use super::{EditError, Editor, text};
+use crate::catalogue::endpoint::Endpoint;
+use crate::catalogue::offer::effective;
 
 impl Editor<'_> {
     /// What was observed of every tool that was verified, by name.
     #[boxed]
     pub async fn verifications(&self) -> Result<Vec<Verification>, EditError> {
         Ok(self.store().verifications().await?)
+    }
+
+    /// What was observed of tools that do otherwise than they declare, by name. Only tools that
+    /// still have the definition that was verified are among them.
+    #[boxed]
+    pub async fn contradictions(&self) -> Result<Vec<Verification>, EditError> {
+        let mut found = self.verifications().await?;
+        found.retain(|one| one.contradictions().next().is_some());
+        if found.is_empty() {
+            return Ok(found);
+        }
+        let pins = self.store().pins().await?;
+        let pins = pins.into_iter().map(|pin| (pin.name, pin.hash));
+        let drifts = self.store().drifts().await?;
+        let drifts = drifts.into_iter().map(|one| (one.name, one.found.hash));
+        // Where a definition has changed, the changed one is what the source offers.
+        let current: HashMap<QualifiedName, Digest> = pins.chain(drifts).collect();
+        found.retain(|one| current.get(&one.tool) == Some(&one.definition));
+        Ok(found)
     }
 
     /// Keeps what was observed of some tools: of all of them or of none. A tool must have the
@@ -37,7 +63,11 @@ impl Editor<'_> {
         let new = verifications.iter().map(in_history).collect::<Value>();
         let change = record(author, "verification.save", subject, None, Some(new));
         let store = self.store();
-        store.save_verifications(verifications, &change).await?;
+        let held = verifications.iter().filter_map(|one| self.held_back(one));
+        let held: Vec<_> = held.collect();
+        store
+            .save_verifications(verifications, &held, &change)
+            .await?;
         self.gateway.catch_up().await;
         Ok(())
     }
@@ -61,6 +91,42 @@ impl Editor<'_> {
         Ok(forgotten)
     }
 
+    /// The record that holds a tool back until a person has looked: it was relied upon to read
+    /// only, or to destroy nothing, and calls showed otherwise.
+    fn held_back(&self, verification: &Verification) -> Option<DriftRecord> {
+        let catalogue = self.gateway.catalogue();
+        let tool = catalogue.named(&verification.tool)?;
+        if tool.quarantine.is_some() {
+            return None;
+        }
+        let snapshot = self.gateway.snapshot();
+        let opinions = &snapshot.settings.opinions;
+        let relied = effective(tool, opinions, &Endpoint::default()).relied;
+        let is_broken = |one: &&ObservedHint| {
+            matches!(one.hint, Hint::ReadOnly | Hint::Destructive)
+                && one.value == one.hint.careful()
+                && relied
+                    .hint(one.hint)
+                    .is_some_and(|fact| fact.value != one.value)
+        };
+        let broken = verification.contradictions().filter(is_broken);
+        let differences: Vec<String> = broken.map(contradiction).collect();
+        let pin = snapshot.pins.get(&verification.tool)?;
+        let holds = !differences.is_empty() && pin.hash == verification.definition;
+        holds.then(|| DriftRecord {
+            name: verification.tool.clone(),
+            renamed_from: None,
+            pinned: Some(pin.hash),
+            found: DefinitionPin {
+                at_micros: verification.at_micros,
+                ..pin.as_ref().clone()
+            },
+            differences,
+            loosens: false,
+            quarantined: true,
+        })
+    }
+
     fn check_verification(&self, verification: &Verification) -> Result<(), EditError> {
         let name = &verification.tool;
         for observed in &verification.hints {
@@ -81,6 +147,17 @@ impl Editor<'_> {
             tool.hash, verification.definition
         )))
     }
+}
+
+/// One line about a hint that did not hold.
+fn contradiction(observed: &ObservedHint) -> String {
+    format!(
+        "{}: {} is relied upon, but calls showed {}: {}",
+        observed.hint.wire(),
+        !observed.value,
+        observed.value,
+        observed.evidence
+    )
 }
 
 fn in_history(verification: &Verification) -> Value {

@@ -9,7 +9,7 @@ use super::values;
 /// `candor drift`.
 #[derive(Subcommand)]
 pub(crate) enum DriftCommand {
-    /// List changed and new definitions
+    /// List changed and new definitions, and tools that do otherwise than they declare
     ///
     /// Exits with 1 if there are any.
     #[command(after_help = "\

@@ -1,5 +1,6 @@
 //! `candor drift`: definitions that have changed.
 
+mod contradictions;
 mod instructions;
 mod list;
 mod show;

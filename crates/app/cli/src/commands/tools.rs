@@ -8,7 +8,7 @@ use std::sync::Arc;
 use candor_config::write_opinions;
 use candor_gateway::edit::ExplainedTool;
 use candor_gateway::{CatalogueTool, Endpoint, EndpointOffer, Gateway, OfferedTool, SourceStatus};
-use candor_model::{Diagnostic, SourceName};
+use candor_model::{Diagnostic, Hint, SourceName};
 use candor_resolve::EffectiveAnnotations;
 use candor_server::health::describe;
 use candor_wire::{RawJson, RawObject};
@@ -33,6 +33,8 @@ struct ListedTool {
     tool: Arc<CatalogueTool>,
     effective: EffectiveAnnotations,
     definition: RawJson,
+    /// The hints that did not hold when it was called.
+    contradicted: Vec<Hint>,
 }
 
 /// Lists the tools of the configured sources or of a target.
@@ -60,6 +62,7 @@ pub(super) async fn run(args: &ToolsArgs, context: &CommandContext) -> CommandRe
             None => rows(&gateway, &endpoint, &offer)?,
         };
         tools.retain(|row| wanted(row.tool.name.source()));
+        mark_contradicted(&mut tools, &gateway).await?;
         let mut sources = gateway.sources();
         sources.retain(|source| wanted(&source.name));
         take_states(&mut sources, &running);
@@ -79,6 +82,19 @@ pub(super) async fn run(args: &ToolsArgs, context: &CommandContext) -> CommandRe
         Ok(found.exit())
     })
     .await
+}
+
+/// Notes at each tool which of its hints did not hold when it was called.
+async fn mark_contradicted(tools: &mut [ListedTool], gateway: &Gateway) -> CommandResult<()> {
+    for found in gateway.editor().contradictions().await? {
+        let is_it = |row: &&mut ListedTool| {
+            row.tool.name == found.tool && row.tool.hash == found.definition
+        };
+        if let Some(row) = tools.iter_mut().find(is_it) {
+            row.contradicted = found.contradictions().map(|one| one.hint).collect();
+        }
+    }
+    Ok(())
 }
 
 /// The sources of the gateway that runs on this data directory, which has started them: they are
@@ -159,6 +175,7 @@ fn rows(
             tool: Arc::clone(tool),
             effective: explained.effective,
             definition: explained.definition,
+            contradicted: Vec::new(),
         })
     };
     catalogue.tools().iter().map(row).collect()
@@ -250,10 +267,9 @@ impl ToolListing {
             let name = one_line(&row.tool.name.to_string());
             let (tool, says) = if row.tool.quarantine.is_some() {
                 let red = |text: &str| TableCell::painted(text, TextStyle::Error);
-                (red(&format!("! {name}")), red("quarantined"))
+                (red(&format!("! {name}")), red(&row.withheld()))
             } else {
-                let says = hints::brief(row.effective.shown.hints());
-                (name.into(), says.into())
+                (name.into(), row.brief())
             };
             let tokens = row.tokens().to_string();
             [tool, tokens.into(), says, row.what_it_does().into()]
@@ -290,13 +306,36 @@ impl ListedTool {
             tool: Arc::clone(&offered.tool),
             effective: offered.effective.clone(),
             definition: offered.definition.clone(),
+            contradicted: Vec::new(),
         }
+    }
+
+    /// What the hints say, and which of the source's own are not true.
+    fn brief(&self) -> TableCell {
+        let brief = hints::brief(self.effective.shown.hints());
+        match self.contradiction() {
+            Some(found) => TableCell::painted(format!("{brief}; {found}"), TextStyle::Error),
+            None => brief.into(),
+        }
+    }
+
+    /// That it is not served, and which of its hints are not true.
+    fn withheld(&self) -> String {
+        let found = self.contradiction().map(|found| format!("; {found}"));
+        format!("quarantined{}", found.unwrap_or_default())
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        let words: Vec<&str> = self.contradicted.iter().map(|hint| hint.word()).collect();
+        (!words.is_empty()).then(|| format!("contradicted: {}", words.join(", ")))
     }
 
     /// The tool as JSON; its definition stays the bytes that clients get.
     fn json(&self, explained: Option<&ExplainedTool>) -> RawJson {
         let tool = &self.tool;
         let shown = self.effective.shown.hints();
+        let contradicted = self.contradicted.iter();
+        let contradicted = contradicted.map(|hint| Value::from(hint.key()));
         let mut entry = RawObject::from_iter([
             ("name", RawJson::string(&tool.name.to_string())),
             ("exposed", RawJson::string(tool.exposed.as_str())),
@@ -306,6 +345,7 @@ impl ListedTool {
                 RawJson::from_value(&tool.quarantine.is_some().into()),
             ),
             ("hints", RawJson::from_value(&hints::json(shown))),
+            ("contradicted", RawJson::from_value(&contradicted.collect())),
             ("tokens", RawJson::from_value(&self.tokens().into())),
         ]);
         if let Some(explained) = explained {

@@ -21,7 +21,7 @@ fn nothing_has_changed() {
     ");
     assert_eq!(
         sandbox.json("drift list --json"),
-        json!({"drifts": [], "instructions": []})
+        json!({"drifts": [], "instructions": [], "contradictions": []})
     );
     assert!(!shop::was_started(&sandbox));
 }

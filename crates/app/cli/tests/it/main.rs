@@ -48,4 +48,5 @@ mod tools;
 mod toolset;
 mod toolset_file;
 mod upstream;
+mod verify;
 mod waiting;

@@ -97,6 +97,15 @@ async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreR
     if pinned(write, &drift.name).await? == Some(drift.found.hash) {
         return Ok(false);
     }
+    put(write, drift).await
+}
+
+/// Writes one drift in place of what was found before for the same tool; says whether it is new.
+pub(crate) async fn put(
+    write: &mut WriteTransaction<'_>,
+    drift: &DriftRecord,
+) -> StoreResult<bool> {
+    check_size(&drift.found)?;
     let [source, tool] = place(&drift.name)?;
     let renamed_from = drift.renamed_from.as_ref().map(ToString::to_string);
     let renamed_from = renamed_from.as_deref().map(escaped_key).transpose()?;

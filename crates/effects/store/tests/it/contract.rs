@@ -65,7 +65,7 @@ pub(crate) use self::{
     tokens::tokens,
     toolset_versions::toolset_versions,
     toolsets::toolsets,
-    verifications::verifications,
+    verifications::{contradictions, verifications},
     whole_toolsets::whole_toolsets,
 };
 
@@ -79,7 +79,7 @@ macro_rules! contract_suite {
             saved_sources renamed_tools tokens preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
             earlier_pack_tables caller_limits instruction_pins reveals page_sessions verifications
-            program_refusals instance_checks
+            contradictions program_refusals instance_checks
         }
         contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
             editors task_races approvals_at_once spent pack_events sign_in_links

@@ -93,6 +93,47 @@ async fn what_was_observed_is_relied_upon_until_the_definition_changes() {
 }
 
 #[tokio::test]
+async fn a_tool_that_was_relied_upon_waits_for_a_person() {
+    let script = ServerScript::new().tools(TOOLS);
+    let world = ApiFixtureBuilder::default()
+        .source("disk", script, SourceTrust::Trusted)
+        .start()
+        .await;
+    world
+        .until("/tools/disk.peek", |tool| !tool["pin"].is_null())
+        .await;
+    assert_eq!(relied(&world, "peek").await.0, true);
+    let report = json!({
+        "source": "disk",
+        "tools": [{"name": "peek", "definition": hash(&world, "peek").await, "hints": {
+            "read_only": {"declared": true, "verdict": "contradicted", "evidence": [{"text": "it changed files"}]},
+        }}],
+    });
+    world.post("/verifications", report.clone()).sent(204).await;
+    let peek = world.json("/tools/disk.peek").await;
+    assert_eq!(peek["quarantined"], true, "{peek:#}");
+    shows!(peek["drift"], {"kind": "contradicted", "loosens": false});
+    let drift = world.json("/drift/disk.peek").await;
+    let said = &drift["differences"][0];
+    assert_eq!(
+        *said,
+        "readOnlyHint: true is relied upon, but calls showed false: it changed files"
+    );
+    let accept = json!({"tool": "disk.peek"});
+    world.post("/drift/accept", accept).gives(200).await;
+    let peek = world.json("/tools/disk.peek").await;
+    assert_eq!(peek["quarantined"], false, "{peek:#}");
+    assert_eq!(
+        relied(&world, "peek").await,
+        (json!(false), json!("verified"))
+    );
+
+    // What is no longer relied upon is no surprise.
+    world.post("/verifications", report).sent(204).await;
+    assert_eq!(world.json("/tools/disk.peek").await["quarantined"], false);
+}
+
+#[tokio::test]
 async fn nonsense_is_refused() {
     let world = claims().await;
     let hash = hash(&world, "look").await;

@@ -241,6 +241,36 @@ fn a_definition_that_comes_back_is_served_again() {
 }
 
 #[test]
+fn what_calls_have_shown_waits_although_nothing_has_changed() {
+    let first = pin("get_book", "Gets", &json!({"readOnlyHint": true}));
+    let drift = DriftRecord {
+        pinned: Some(first.hash),
+        differences: vec!["readOnlyHint: it wrote a file".to_owned()],
+        ..added(&first)
+    };
+    let pinned = || HashMap::from([(first.name.clone(), Arc::new(first.clone()))]);
+    let mut board = Pins::default();
+    board.reload(pinned(), vec![drift.clone()], &Arc::default());
+    for strictness in [WARY, TRUSTING, RECORDING] {
+        let found = board.inspect(&source(), &[&first], strictness);
+        assert_eq!(found, PinChanges::default());
+        let held = board.quarantine(&first.name, &first).expect("a reason");
+        assert_eq!(
+            reason(&held),
+            "calls showed that it does otherwise than it declares"
+        );
+    }
+    // Accepted by a person.
+    board.reload(pinned(), Vec::new(), &Arc::default());
+    assert!(board.quarantine(&first.name, &first).is_none());
+    // A definition that nobody has called is held to what it says.
+    board.reload(pinned(), vec![drift], &Arc::default());
+    let honest = pin("get_book", "Gets", &json!({"readOnlyHint": false}));
+    board.inspect(&source(), &[&honest], TRUSTING);
+    assert!(board.quarantine(&honest.name, &honest).is_none());
+}
+
+#[test]
 fn a_twin_stays_held_when_the_first_comes_back() {
     let mut board = Pins::default();
     let text = "Adds a book to the shelf of the shop";

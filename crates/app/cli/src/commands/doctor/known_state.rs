@@ -25,7 +25,12 @@ async fn findings(store: &Store, settings: &Settings) -> Result<Vec<DoctorCheck>
     let mut checks = Vec::new();
     for drift in store.drifts().await? {
         let name = &drift.name;
-        let says = format!("`{name}` is in quarantine: its definition has changed");
+        let why = if drift.is_contradicted() {
+            "calls showed otherwise than it declares"
+        } else {
+            "its definition has changed"
+        };
+        let says = format!("`{name}` is in quarantine: {why}");
         checks.push(
             DoctorCheck::warn("quarantine", says)
                 .hint(format!("look with `candor drift show {name}`")),

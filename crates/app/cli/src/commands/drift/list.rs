@@ -1,9 +1,17 @@
-//! `candor drift list`: changed definitions.
+//! `candor drift list`: changed definitions, and tools that do otherwise than they declare.
 
 use candor_gateway::Gateway;
-use candor_model::{DriftRecord, InstructionPin, SourceName};
+use candor_model::{DriftRecord, InstructionPin, SourceName, Verification};
 
+use super::contradictions;
 use crate::prelude::*;
+
+/// What is listed.
+struct FoundChanges {
+    drifts: Vec<DriftRecord>,
+    instructions: Vec<InstructionPin>,
+    contradictions: Vec<Verification>,
+}
 
 /// Lists the changes; that there are any is a finding.
 pub(super) async fn run(
@@ -11,18 +19,15 @@ pub(super) async fn run(
     workspace: &CommandWorkspace,
 ) -> CommandResult {
     with_gateway(workspace, async |gateway| {
-        let mut drifts = gateway.editor().drifts().await?;
-        let mut instructions = gateway.editor().changed_instructions().await?;
+        let mut found = FoundChanges::read(&gateway).await?;
         if let Some(source) = source {
-            drifts.retain(|drift| drift.name.source() == source);
-            instructions.retain(|pin| pin.source == *source);
-            if drifts.is_empty() && instructions.is_empty() {
+            found.narrow(source);
+            if found.is_empty() {
                 was_seen(&gateway, source).await?;
             }
         }
-        print(&drifts, &instructions, &workspace.output)?;
-        let none = drifts.is_empty() && instructions.is_empty();
-        Ok(CommandExit::with_findings(!none))
+        found.print(&workspace.output)?;
+        Ok(CommandExit::with_findings(!found.is_empty()))
     })
     .await
 }
@@ -37,43 +42,82 @@ async fn was_seen(gateway: &Gateway, source: &SourceName) -> CommandResult<()> {
     Err(CommandFailure::new(sentence).hint("`candor tools` reads all sources"))
 }
 
-fn print(
-    drifts: &[DriftRecord],
-    instructions: &[InstructionPin],
-    output: &CommandOutput,
-) -> CommandResult<()> {
-    if output.is_json() {
-        let drifts: Vec<Value> = drifts.iter().map(super::json).collect();
-        let instructions: Vec<Value> = instructions.iter().map(super::instructions::json).collect();
-        return output.json(&json!({ "drifts": drifts, "instructions": instructions }));
+// === impl FoundChanges ===
+
+impl FoundChanges {
+    async fn read(gateway: &Gateway) -> CommandResult<Self> {
+        let editor = gateway.editor();
+        Ok(Self {
+            drifts: editor.drifts().await?,
+            instructions: editor.changed_instructions().await?,
+            contradictions: editor.contradictions().await?,
+        })
     }
-    if drifts.is_empty() && instructions.is_empty() {
-        output.say("no changed definitions");
-        return Ok(());
+
+    /// Leaves what is about one source.
+    fn narrow(&mut self, source: &SourceName) {
+        self.drifts.retain(|drift| drift.name.source() == source);
+        self.instructions.retain(|pin| pin.source == *source);
+        self.contradictions
+            .retain(|one| one.tool.source() == source);
     }
-    let tools = drifts.iter().map(|drift| {
-        [
-            one_line(&drift.name.to_string()).into(),
-            timestamp::text(drift.found.at_micros).into(),
-            what(drift),
-        ]
-    });
-    let sources = instructions.iter().map(|pin| {
-        [
-            format!("{} (instructions)", pin.source).into(),
-            timestamp::text(pin.at_micros).into(),
-            "the instructions".to_owned().into(),
-        ]
-    });
-    let rows = tools.chain(sources);
-    output.table(TextTable::new(&["TOOL", "SINCE", "CHANGES"], rows))?;
-    if !drifts.is_empty() {
-        output.say("hint: `candor drift show TOOL` shows the details");
+
+    fn is_empty(&self) -> bool {
+        self.drifts.is_empty() && self.instructions.is_empty() && self.contradictions.is_empty()
     }
-    if !instructions.is_empty() {
-        output.say("hint: `candor drift show --source SOURCE` shows changed instructions");
+
+    fn print(&self, output: &CommandOutput) -> CommandResult<()> {
+        if output.is_json() {
+            let instructions = self.instructions.iter().map(super::instructions::json);
+            let contradictions = self.contradictions.iter().map(contradictions::json);
+            return output.json(&json!({
+                "drifts": self.drifts.iter().map(super::json).collect::<Vec<Value>>(),
+                "instructions": instructions.collect::<Vec<Value>>(),
+                "contradictions": contradictions.collect::<Vec<Value>>(),
+            }));
+        }
+        if self.is_empty() {
+            output.say("no changed definitions");
+            return Ok(());
+        }
+        output.table(self.table())?;
+        if !self.drifts.is_empty() {
+            output.say("hint: `candor drift show TOOL` shows the details");
+        }
+        if !self.instructions.is_empty() {
+            output.say("hint: `candor drift show --source SOURCE` shows changed instructions");
+        }
+        if !self.contradictions.is_empty() {
+            output.say("hint: `candor tools --explain` shows what counts instead");
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn table(&self) -> TextTable {
+        let tools = self.drifts.iter().map(|drift| {
+            [
+                one_line(&drift.name.to_string()).into(),
+                timestamp::text(drift.found.at_micros).into(),
+                what(drift),
+            ]
+        });
+        let sources = self.instructions.iter().map(|pin| {
+            [
+                format!("{} (instructions)", pin.source).into(),
+                timestamp::text(pin.at_micros).into(),
+                "the instructions".to_owned().into(),
+            ]
+        });
+        // A tool that is held back for it is a row already.
+        let is_held = |one: &&Verification| {
+            let mut drifts = self.drifts.iter();
+            drifts.any(|drift| drift.name == one.tool && drift.is_contradicted())
+        };
+        let contradicted = self.contradictions.iter().filter(|one| !is_held(one));
+        let contradicted = contradicted.map(contradictions::row);
+        let rows = tools.chain(sources).chain(contradicted);
+        TextTable::new(&["TOOL", "SINCE", "CHANGES"], rows)
+    }
 }
 
 fn what(drift: &DriftRecord) -> TableCell {

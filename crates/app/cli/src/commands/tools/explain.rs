@@ -1,6 +1,7 @@
 //! Everything about one tool.
 
 use candor_gateway::edit::{ExplainedTool, opinion_json};
+use candor_model::DriftKind;
 use candor_wire::RawObject;
 use serde_json::Map;
 
@@ -40,10 +41,10 @@ pub(super) fn text(explained: &ExplainedTool, output: &CommandOutput) -> String 
     lines.extend(members.map(|member| format!("  {member}")));
     lines.extend(suggestions(explained));
     if let Some(drift) = &explained.drift {
-        let state = if drift.is_added() {
-            "  quarantined: the tool is new"
-        } else {
-            "  quarantined: the definition has changed"
+        let state = match drift.kind() {
+            DriftKind::Added => "  quarantined: the tool is new",
+            DriftKind::Contradicted => "  quarantined: calls showed otherwise than it declares",
+            DriftKind::Changed | DriftKind::Renamed => "  quarantined: the definition has changed",
         };
         lines.push(output.paint(TextStyle::Error, state));
         lines.extend(drift::differences(drift).map(|line| format!("    {line}")));
