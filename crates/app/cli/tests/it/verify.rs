@@ -94,7 +94,8 @@ fn queue() -> HttpApi {
     api.answer("GET", "/v1/jobs/*", move |request| {
         held(&all, &|jobs| {
             let id = request.path().rsplit('/').next().unwrap_or_default();
-            let found = jobs.iter().find(|job| job["id"].to_string() == id);
+            let id: Option<u64> = id.parse().ok();
+            let found = jobs.iter().find(|job| job["id"].as_u64() == id);
             found.map_or_else(|| ScriptedReply::status(404), ScriptedReply::json)
         })
     });
