@@ -69,9 +69,11 @@ pub(super) fn blocks(text: &str) -> Vec<FencedBlock> {
         };
         let indentation = &line[..line.len() - trimmed.len()];
         let inside = lines.by_ref().take_while(|line| line.trim() != "```");
-        let text: String = inside
-            .flat_map(|line| [line.strip_prefix(indentation).unwrap_or(line), "\n"])
-            .collect();
+        let mut text = String::new();
+        for line in inside {
+            text += line.strip_prefix(indentation).unwrap_or(line);
+            text += "\n";
+        }
         blocks.push(FencedBlock {
             section,
             info: info.trim().to_owned(),
