@@ -127,10 +127,15 @@ impl Observatory<'_> {
         // Reading is not to be blamed on the next call.
         self.tree = self.snapshots.take(self.world.root());
         server.observations();
+        self.forget_requests();
+        changes
+    }
+
+    /// Forgets what the hosted server has requested until now.
+    pub(crate) fn forget_requests(&self) {
         if let Some(watch) = &self.watch {
             watch.take();
         }
-        changes
     }
 }
 

@@ -292,6 +292,8 @@ impl<'a> VerifyRun<'a> {
                     .probes
                     .add(&tool, &arguments, &mut self.server, limit)
                     .await;
+                // Reading is not to be blamed on the next tool.
+                self.eyes.forget_requests();
             }
         }
         self.eyes

@@ -74,7 +74,7 @@ async fn a_rule_is_tried_out_saved_changed_and_removed() {
 
     // The same name is taken.
     let page = local.submit(NEW, NEW, &saved).await;
-    page.says(409, &["a rule `No lists` exists already"]);
+    page.says(409, &["rule `No lists` exists already"]);
 
     let here = "/policy/rules/No%20lists";
     let page = local.get(here).await;
@@ -109,7 +109,7 @@ async fn a_rule_is_tried_out_saved_changed_and_removed() {
 async fn what_cannot_be_a_rule_is_told_beside_what_was_typed() {
     let (world, mut local) = open().await;
     let cases = [
-        ("name", "", "the rule needs a name"),
+        ("name", "", "rule needs a name"),
         (
             "effect",
             "maybe",
@@ -176,6 +176,6 @@ async fn the_hostile_and_the_unknown() {
     page.lacks(&["<script>a"]);
     let here = candor_dashboard_kit::query::path(&["policy", "rules", name]);
     let page = local.get(&here).await;
-    page.says(200, &["&lt;script&gt;a"]);
+    page.says(200, &["&#60;script&#62;a"]);
     page.lacks(&["<script>a"]);
 }

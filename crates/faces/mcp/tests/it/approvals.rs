@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use candor_gateway::GatewayPolicySettings;
-use candor_gateway::records::ApprovalFilter;
-use candor_model::{Approval, ApprovalState, GrantScope};
+use candor_model::{ApprovalState, GrantScope};
 use candor_testkit::ServerEra;
 use candor_testkit::script;
 use http::StatusCode;
@@ -135,23 +134,6 @@ async fn a_client_that_is_not_asked_hears_that_the_call_goes_on() {
     assert_eq!(last["result"]["content"][0]["text"], "done", "{last}");
 }
 
-/// The only question, as soon as it waits no more.
-async fn ended(world: &McpHarness) -> Approval {
-    with_timeout(async {
-        loop {
-            let all = world.gateway.approvals();
-            let page = all.list(&ApprovalFilter::default(), None, 2).await;
-            let mut found = page.expect("a page").approvals;
-            assert_eq!(found.len(), 1, "{found:?}");
-            if let Some(ended) = found.pop_if(|one| one.state != ApprovalState::Pending) {
-                return ended;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    })
-    .await
-}
-
 #[tokio::test]
 async fn a_client_that_hangs_up_while_it_waits_has_no_call() {
     let upstream = script::serve_http(&careful(), ServerEra::Legacy);
@@ -165,7 +147,7 @@ async fn a_client_that_hangs_up_while_it_waits_has_no_call() {
     world.cancelled().await;
     let late = world.post(answer("allow once")).session(&id).send().await;
     assert_eq!(late.status, StatusCode::ACCEPTED);
-    assert_eq!(ended(&world).await.state, ApprovalState::Abandoned);
+    assert_eq!(world.ended().await.state, ApprovalState::Abandoned);
     let plain = message(8, "tools/call", json!({"name": "plain"}));
     let next = world.post(plain).session(&id).send().await;
     assert_eq!(next.status, StatusCode::OK);

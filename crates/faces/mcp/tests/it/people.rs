@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use candor_gatetest::pending_approvals;
-use candor_model::{Approval, ApprovalAnswer, ChangeAuthor, ChangeChannel, GrantScope, Roles};
+use candor_gateway::records::ApprovalFilter;
+use candor_model::{
+    Approval, ApprovalAnswer, ApprovalState, ChangeAuthor, ChangeChannel, GrantScope, Roles,
+};
 use candor_testkit::script::ServerScript;
 
 use crate::harness::{McpHarness, with_timeout};
@@ -71,6 +74,23 @@ impl McpHarness {
         let yes = ApprovalAnswer::Approve(scope);
         let decided = self.gateway.approvals().decide(id, yes, ada()).await;
         *decided.expect("a decision")
+    }
+
+    /// The only question, as soon as it waits no more.
+    pub(crate) async fn ended(&self) -> Approval {
+        with_timeout(async {
+            loop {
+                let all = self.gateway.approvals();
+                let page = all.list(&ApprovalFilter::default(), None, 2).await;
+                let mut found = page.expect("a page").approvals;
+                assert_eq!(found.len(), 1, "{found:?}");
+                if let Some(ended) = found.pop_if(|one| one.state != ApprovalState::Pending) {
+                    return ended;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        })
+        .await
     }
 
     /// Waits until a call has been given up.

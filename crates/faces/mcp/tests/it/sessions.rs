@@ -88,14 +88,15 @@ async fn there_is_room_for_so_many() {
 
 #[tokio::test]
 async fn a_silent_session_is_forgotten_but_not_one_that_listens() {
-    let world =
-        McpHarness::with(upstream(), |limits, _| limits.session_idle = Duration::ZERO).await;
+    // Long enough that a busy machine opens the stream in it.
+    let idle = Duration::from_secs(2);
+    let world = McpHarness::with(upstream(), |limits, _| limits.session_idle = idle).await;
     let listening = world.initialize("2025-11-25", json!({})).send().await;
     let listening = listening.header("mcp-session-id").expect("a session id");
     let _stream = world.bare("GET").session(&listening).send().await;
     let silent = world.initialize("2025-11-25", json!({})).send().await;
     let silent = silent.header("mcp-session-id").expect("a session id");
-    tokio::time::sleep(Duration::from_millis(20)).await;
+    tokio::time::sleep(idle + Duration::from_millis(100)).await;
     let ping = |id: &str| world.post(message(1, "ping", json!({}))).session(id);
     assert_eq!(ping(&silent).send().await.status, StatusCode::NOT_FOUND);
     assert_eq!(ping(&listening).send().await.status, StatusCode::OK);

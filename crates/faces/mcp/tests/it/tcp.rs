@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use candor_model::ApprovalState;
 use candor_testkit::ServerEra;
 use candor_testkit::script::{self, ServerScript};
 use serde_json::{Value, json};
@@ -104,7 +105,7 @@ async fn a_client_of_plain_answers_that_goes_while_it_waits_has_no_call() {
     world.waiting().await;
     drop(stream);
     world.cancelled().await;
-    world.agree().await;
+    assert_eq!(world.ended().await.state, ApprovalState::Abandoned);
     let plain = message(2, "tools/call", json!({"name": "plain"}));
     let mut reply = world.post(plain).session(&id).send().await;
     assert_eq!(reply.json().await["id"], 2);

@@ -87,8 +87,10 @@ fn named(
         document: &document,
     };
     let opened = opened.open(context)?;
+    // The sources of a configuration have credentials, however few they are.
+    let is_configuration = Path::new(target).extension().is_some_and(|it| it == "toml");
     match opened.workspace.settings.sources.as_slice() {
-        [source] if is_hosted(source) => {
+        [source] if is_hosted(source) && !is_configuration => {
             let hosted = hosted(source.clone(), target, args, context)?;
             Ok(VerifySubject::Hosted(Box::new(hosted)))
         }

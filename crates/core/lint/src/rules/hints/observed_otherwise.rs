@@ -1,4 +1,4 @@
-//! calls of the tool showed the opposite of a hint.
+//! Calls of the tool showed the opposite of a hint.
 
 use crate::rules::prelude::*;
 
@@ -12,8 +12,8 @@ pub(super) const RULE: LintRule = LintRule {
     severity: SeverityByProfile::everywhere(Severity::Error),
     fix: FixKind::Suggested,
     check: RuleCheck::Tool(check),
-    bad: r#"{"name": "get_report", "description": "Returns the report of a month.", "annotations": {"readOnlyHint": true}, "observed": [{"hint": "readOnly", "value": false, "evidence": "`work/seen.txt` was created"}]}"#,
-    good: r#"{"name": "get_report", "description": "Returns the report of a month and notes that it was read.", "annotations": {"readOnlyHint": false, "destructiveHint": false}, "observed": [{"hint": "readOnly", "value": false, "evidence": "`work/seen.txt` was created"}]}"#,
+    bad: r#"{"name": "get_report", "description": "Returns the report of a month.", "annotations": {"readOnlyHint": true}, "observed": [{"hint": "read_only", "value": false, "evidence": "`work/seen.txt` was created"}]}"#,
+    good: r#"{"name": "get_report", "description": "Returns the report of a month and notes that it was read.", "annotations": {"readOnlyHint": false, "destructiveHint": false}, "observed": [{"hint": "read_only", "value": false, "evidence": "`work/seen.txt` was created"}]}"#,
 };
 
 /// The longest evidence that a finding repeats, in characters.

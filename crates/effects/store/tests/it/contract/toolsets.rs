@@ -103,7 +103,11 @@ async fn made_and_changed(store: &Store) {
     let version = done!(store.update_toolset(&night.name, &changed, 1, &record()));
     assert_eq!(version, 3, "the revision it was written at");
     let one = done!(store.toolset(&night.name));
-    assert_eq!(one, Some(stored(&changed, 3)));
+    let second = StoredToolset {
+        number: 2,
+        ..stored(&changed, 3)
+    };
+    assert_eq!(one, Some(second));
 
     let mut renamed = changed.clone();
     renamed.name = toolset_name("evening");
