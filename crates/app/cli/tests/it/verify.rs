@@ -209,7 +209,7 @@ fn a_get_that_changes_something_is_contradicted_and_shows_everywhere() {
     let tools = sandbox.json("tools --json");
     let marked = tools["tools"].as_array().expect("tools").iter();
     let marked: Vec<_> = marked
-        .filter(|tool| tool["contradicted"] == json!(["read_only"]))
+        .filter(|tool| tool["contradicted"] == json!(["read_only", "idempotent"]))
         .map(|tool| &tool["name"])
         .collect();
     assert_eq!(marked, ["jobs.get_next_job"], "{tools:#}");

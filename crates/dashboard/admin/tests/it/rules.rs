@@ -33,19 +33,19 @@ async fn a_rule_is_tried_out_saved_changed_and_removed() {
     let page = local.get(NEW).await;
     assert_kept!("rule-new", page);
     let deny = [
-        ("name", "No lists"),
+        ("name", "No deletes"),
         ("effect", "deny"),
-        ("tools", "shop.list_*"),
+        ("tools", "shop.delete_*"),
         ("message", "Ask Ada."),
-        ("try_tool", "shop.list_books"),
+        ("try_tool", "shop.delete_book"),
         ("do", "preview"),
     ];
     let page = local.submit(NEW, NEW, &deny).await;
     page.says(
         200,
         &[
-            "denies calls of the tool `shop.list_*`",
-            "the call is made",
+            "denies calls of the tool `shop.delete_*`",
+            "a person is asked before the call is made",
             "the call is refused",
             "the rule is about 0",
         ],
@@ -53,46 +53,50 @@ async fn a_rule_is_tried_out_saved_changed_and_removed() {
     assert_kept!("rule-preview", page);
     assert!(world.gateway.editor().saved_rules().is_empty());
     assert_eq!(
-        outcome(&world, "shop.list_books").await,
-        DryRunOutcome::Made
+        outcome(&world, "shop.delete_book").await,
+        DryRunOutcome::Asked
     );
 
     let saved = [&deny[..5], &[("do", "save"), ("why", "quiet")]].concat();
     let page = local.submit(NEW, NEW, &saved).await;
     assert_eq!(page.leads(), "/policy?done=rule-saved");
     assert_eq!(
-        outcome(&world, "shop.list_books").await,
+        outcome(&world, "shop.delete_book").await,
         DryRunOutcome::Denied
     );
     let page = local.get("/policy?done=rule-saved").await;
     let says = [
         "Rule saved",
-        "No lists",
-        "href=\"/policy/rules/No%20lists\"",
+        "No deletes",
+        "href=\"/policy/rules/No%20deletes\"",
     ];
     page.says(200, &says);
 
     // The same name is taken.
     let page = local.submit(NEW, NEW, &saved).await;
-    page.says(409, &["rule `No lists` exists already"]);
+    page.says(409, &["exists already"]);
 
-    let here = "/policy/rules/No%20lists";
+    let here = "/policy/rules/No%20deletes";
     let page = local.get(here).await;
     assert_kept!("rule-saved", page);
-    let asks = [("effect", "ask"), ("tools", "shop.list_*"), ("do", "save")];
-    let page = local.submit(here, here, &asks).await;
+    let allows = [
+        ("effect", "allow"),
+        ("tools", "shop.delete_*"),
+        ("do", "save"),
+    ];
+    let page = local.submit(here, here, &allows).await;
     assert_eq!(page.leads(), "/policy?done=rule-saved");
     assert_eq!(
-        outcome(&world, "shop.list_books").await,
-        DryRunOutcome::Asked
+        outcome(&world, "shop.delete_book").await,
+        DryRunOutcome::Made
     );
 
-    let gone = "/policy/rules/No%20lists/remove";
+    let gone = "/policy/rules/No%20deletes/remove";
     let page = local.submit(gone, gone, &[("why", "enough")]).await;
     assert_eq!(page.leads(), "/policy?done=rule-removed");
     assert_eq!(
-        outcome(&world, "shop.list_books").await,
-        DryRunOutcome::Made
+        outcome(&world, "shop.delete_book").await,
+        DryRunOutcome::Asked
     );
     local.get(here).await.says(404, &["Rule not found"]);
     assert_eq!(
