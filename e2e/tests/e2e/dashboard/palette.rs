@@ -12,8 +12,9 @@ use crate::approvals::kit::until;
 /// Control and K, as the driver is told.
 const CONTROL_K: &str = "\u{e009}k";
 
-/// What assistive technology is told: whether the list is open, and which option is chosen.
+/// What assistive technology is told, once the palette is loaded: whether the list is open, and which option is chosen.
 const TOLD: &str = "const field = document.querySelector('.palette [role=combobox]');
+    if (!field) return null;
     const chosen = document.getElementById(field.getAttribute('aria-activedescendant'));
     return [
         field === document.activeElement,
