@@ -102,9 +102,9 @@ async fn a_rule_is_tried_out_saved_changed_and_removed() {
     assert_eq!(
         history(&world).await,
         [
+            "policy.remove-rule by local",
             "policy.save-rule by local",
-            "policy.save-rule by local",
-            "policy.remove-rule by local"
+            "policy.save-rule by local"
         ]
     );
 }
