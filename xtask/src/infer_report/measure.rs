@@ -56,6 +56,8 @@ pub(crate) struct WrongHint {
     pub(crate) hint: Hint,
     pub(crate) label: bool,
     pub(crate) guess: Option<bool>,
+    /// Whether it is labelled read-only and taken for more without a person.
+    pub(crate) alarm: bool,
     pub(crate) why: String,
 }
 
@@ -143,7 +145,9 @@ impl ServerScore {
         let guesses = inference.guess();
         let plain = baseline::hints(tool);
         self.reliability.count(labels, inference);
-        self.alarm(labels, inference);
+        let alarm = is_alarm(labels, inference);
+        self.labelled_reading += usize::from(labels.get(Hint::ReadOnly) == Some(true));
+        self.alarms += usize::from(alarm);
         let writes = labels.get(Hint::ReadOnly) != Some(true);
         for (hint, label) in labels.iter() {
             // Whether a read destroys or repeats is no question.
@@ -162,6 +166,7 @@ impl ServerScore {
                 hint,
                 label,
                 guess,
+                alarm,
                 why: because.map_or_else(
                     || unset(inference, hint),
                     |one| format!("{}: {}", one.confidence, one.because()),
@@ -171,18 +176,12 @@ impl ServerScore {
     }
 }
 
-impl ServerScore {
-    /// Counts a tool that only reads, and whether it is taken for more without a person.
-    fn alarm(&mut self, labels: Hints, inference: &ToolInference) {
-        if labels.get(Hint::ReadOnly) != Some(true) {
-            return;
-        }
-        let applied = inference.applied();
-        let raised = applied.get(Hint::ReadOnly) == Some(false)
-            || applied.get(Hint::Destructive) == Some(true);
-        self.labelled_reading += 1;
-        self.alarms += usize::from(raised);
-    }
+/// Whether a tool that is labelled read-only is taken for more without a person.
+fn is_alarm(labels: Hints, inference: &ToolInference) -> bool {
+    let applied = inference.applied();
+    let raised =
+        applied.get(Hint::ReadOnly) == Some(false) || applied.get(Hint::Destructive) == Some(true);
+    labels.get(Hint::ReadOnly) == Some(true) && raised
 }
 
 // === impl HintScore ===

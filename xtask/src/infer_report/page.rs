@@ -1,5 +1,7 @@
 //! The published page: how well hints are inferred, as Markdown.
 
+mod doubt;
+
 use std::fmt::Write;
 
 use candor_model::Hint;
@@ -42,6 +44,7 @@ pub(crate) fn page(
     let mut text = INTRODUCTION.to_owned();
     text.push_str("\n## Accuracy\n\n");
     accuracy(&mut text, groups);
+    doubt::rows(&mut text, groups, notes);
     if let Some(score) = operations {
         let share = |part: usize| tenths(100 * part, score.reading);
         let _ = write!(
@@ -62,6 +65,9 @@ pub(crate) fn page(
     }
     for group in groups {
         unsafe_cases(&mut text, group, notes);
+    }
+    for group in groups {
+        doubt::alarms(&mut text, group, notes);
     }
     servers(&mut text, groups);
     let _ = write!(text, "\n## Time\n\n{speed}\n");
@@ -234,8 +240,7 @@ fn unsafe_cases(text: &mut String, group: &MeasuredGroup, notes: &UnsafeNotes) {
             if error.hint != Hint::ReadOnly || error.label {
                 continue;
             }
-            let known = |note: &&[String; 3]| note[0] == row.server && note[1] == error.tool;
-            let note = notes.iter().find(known).map_or("", |note| note[2].as_str());
+            let note = doubt::note(notes, &row.server, &error.tool);
             let why = error.why.replace('|', "\\|").replace('`', "'");
             let _ = writeln!(
                 text,

@@ -16,26 +16,31 @@ type ObservedRates = &'static [(i32, u8)];
 /// What was observed, by hint, value and how the source's habit stands to it: what it declares
 /// for other tools. Rows rise: more evidence is never less sure. A half means that authors
 /// disagree: of the tools that change something in place, about as many are declared destructive
-/// as not.
+/// as not. A few large servers are most of what was observed; where the usual server differs from
+/// them, the row lies between, so that it holds for the next server too. Whether a change may be
+/// repeated is the plainest case: 82 of 100 tools, but 62 of 100 on the usual server.
 #[rustfmt::skip]
 const fn observed(hint: Hint, value: bool, habit: HabitStance) -> ObservedRates {
     use HabitStance::{Against, For, Silent};
     match (hint, value, habit) {
-        (Hint::ReadOnly, true, Silent) => &[(10, 92), (12, 97), (16, 99)],
-        (Hint::ReadOnly, true, For) => &[(10, 95), (12, 99)],
-        (Hint::ReadOnly, false, Silent) => &[(3, 61), (9, 75), (11, 85), (13, 93), (19, 97)],
+        (Hint::ReadOnly, true, Silent) => &[(10, 96), (16, 99)],
+        (Hint::ReadOnly, true, For) => &[(10, 96), (12, 99)],
+        (Hint::ReadOnly, false, Silent) => &[(3, 70), (9, 81), (11, 87), (13, 95), (19, 97)],
         (Hint::ReadOnly, false, For) => &[(3, 80), (6, 99)],
-        (Hint::Destructive, true, Silent) => &[(3, 50), (11, 62), (13, 70), (16, 93)],
-        (Hint::Destructive, true, For) => &[(3, 90), (5, 98)],
-        (Hint::Destructive, false, Silent) => &[(3, 82)],
-        (Hint::Destructive, false, For) => &[(3, 86), (7, 96), (14, 97), (19, 98)],
-        (Hint::Idempotent, true, Silent) => &[(3, 81), (5, 89)],
-        (Hint::Idempotent, true, For) => &[(3, 78), (13, 85), (16, 98)],
-        (Hint::Idempotent, false, Silent) => &[(3, 50), (9, 78)],
-        (Hint::Idempotent, false, For) => &[(3, 71), (16, 94)],
-        (Hint::ReadOnly | Hint::Destructive | Hint::Idempotent, _, Against) => &[(0, 50)],
+        (Hint::Destructive, true, Silent) => &[(3, 50), (11, 68), (13, 73), (16, 94)],
+        (Hint::Destructive, true, For) => &[(3, 90), (5, 97)],
+        (Hint::Destructive, false, Silent) => &[(3, 76)],
+        (Hint::Destructive, false, For) => &[(3, 82), (7, 92), (14, 97), (19, 98)],
+        (Hint::Idempotent, true, Silent) => &[(3, 77)],
+        (Hint::Idempotent, true, For) => &[(3, 77), (13, 79), (16, 95)],
+        (Hint::Idempotent, false, Silent) => &[(3, 81), (9, 86)],
+        (Hint::Idempotent, false, For) => &[(3, 81), (16, 95)],
+        (Hint::Idempotent, false, Against) => &[(0, 80)],
+        (Hint::Destructive, true, Against) => &[(0, 50), (10, 76)],
+        (Hint::Destructive, false, Against) => &[(0, 70)],
+        (Hint::ReadOnly, _, Against) | (Hint::Idempotent, true, Against) => &[(0, 50)],
         (Hint::OpenWorld, true, _) => &[(0, 75), (7, 85), (12, 98), (20, 99)],
-        (Hint::OpenWorld, false, _) => &[(0, 70), (12, 97), (20, 99)],
+        (Hint::OpenWorld, false, _) => &[(0, 88), (12, 97), (20, 99)],
     }
 }
 

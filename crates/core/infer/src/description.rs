@@ -5,8 +5,13 @@
 //! (`sentence`). Every sentence is then read for what else is said about the tool (`statement`)
 //! and for plain claims, such as "does not modify anything" (`claim`).
 
+mod asking;
 mod claim;
+mod computing;
+mod guidance;
 mod instruction;
+mod joined;
+mod picture;
 mod sentence;
 mod statement;
 mod text;
@@ -22,6 +27,10 @@ pub(crate) use self::text::{LowercaseDescription, TextWord};
 
 /// What the first sentence says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a way to speak that is heard on its own"
+)]
 pub(crate) struct SentenceReading {
     /// The leading verb.
     pub(crate) lead: Option<SentenceVerb>,
@@ -34,6 +43,12 @@ pub(crate) struct SentenceReading {
     pub(crate) late: bool,
     /// Whether it runs only what reads: "Executes a read-only query".
     pub(crate) guarded: bool,
+    /// Whether it only explains how something is done: "Provides instructions for …".
+    pub(crate) explains: bool,
+    /// Whether it takes a picture of what is shown: "Take a screenshot".
+    pub(crate) pictured: bool,
+    /// Whether it makes one shape of others: "Merge two polygons".
+    pub(crate) shapes: bool,
 }
 
 /// A verb of a sentence.
@@ -53,6 +68,8 @@ pub(crate) struct DescriptionReading {
     pub(crate) said: SentenceReading,
     /// The verb with which the title begins.
     pub(crate) title: Option<SentenceVerb>,
+    /// Whether the title speaks of a picture of what is shown.
+    pub(crate) title_pictured: bool,
     /// The first sentence as it is written, for evidence.
     pub(crate) opening: String,
     /// What else is said that the tool does, in any sentence.
@@ -78,6 +95,7 @@ impl DescriptionReading {
             claims: claim::read(&text, &tokens),
             phrases: phrase::find(&tokens),
             title: None,
+            title_pictured: false,
             said,
             web: phrase::web(&tokens),
         }
@@ -88,7 +106,11 @@ impl DescriptionReading {
         let text = LowercaseDescription::of(title);
         let said = sentence::read(&text.tokens());
         let title = said.lead.filter(|_| !said.late);
-        Self { title, ..self }
+        Self {
+            title,
+            title_pictured: said.pictured,
+            ..self
+        }
     }
 
     /// The base form of the verb with which the description begins.
@@ -105,6 +127,11 @@ impl SentenceReading {
     pub(crate) fn answer(&self, word: &str) -> Option<KnownVerb> {
         let lead = self.lead.as_ref().filter(|lead| lead.base == word)?;
         (lead.verb == head_verb::ANSWER).then_some(lead.verb)
+    }
+
+    /// Whether no other verb goes with the leading one.
+    pub(crate) fn alone(&self) -> bool {
+        self.beside.is_empty() && self.also.is_empty()
     }
 
     /// Whether all that is said only reads.

@@ -96,6 +96,11 @@ impl EvidenceTally {
         self.disagrees = true;
     }
 
+    /// Whether the source's declarations for similar tools disagree.
+    pub(crate) const fn disagrees(&self) -> bool {
+        self.disagrees
+    }
+
     fn push(&mut self, decibans: i32, why: Box<str>, habit: bool) {
         if decibans != 0 {
             self.clues.push(WeightedClue {

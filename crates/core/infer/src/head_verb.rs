@@ -33,9 +33,12 @@ pub(crate) enum VerbPosition {
 /// name of a source without a clear order, just has them.
 const ENOUGH: i32 = 6;
 
+/// What a verb weighs that reads and leaves no doubt.
+const PLAIN: i32 = 14;
+
 /// Nouns at the end of a name that has no verb, which name something to look at.
 #[rustfmt::skip]
-const THINGS_TO_READ: [&str; 62] = [
+const THINGS_TO_READ: [&str; 87] = [
     "status", "info", "information", "details", "stats", "statistics", "summary", "history",
     "schema", "schemas", "metadata", "version", "versions", "health", "logs", "metrics", "overview",
     "docs", "documentation", "usage", "results", "indexes", "permissions", "capabilities",
@@ -43,7 +46,19 @@ const THINGS_TO_READ: [&str; 62] = [
     "timeline", "trends", "weather", "news", "price", "prices", "rates", "directions", "guide",
     "guidelines", "rules", "reference", "references", "examples", "context", "profile", "balance",
     "balances", "inventory", "catalog", "dependencies", "definition", "definitions", "timezones",
-    "countries", "reader", "viewer", "finder", "explorer", "leaderboard",
+    "countries", "reader", "viewer", "finder", "explorer", "leaderboard", "matrix", "transcript",
+    "transcripts", "distance", "distances", "duration", "elevation", "trending", "popular", "nearby",
+    "similar", "related", "latest", "recent", "quota", "quotas", "limits", "specs", "specification",
+    "readme", "changelog", "diagnostics", "warnings", "histogram", "breakdown",
+];
+
+/// Words of which the first is no verb beside the second: what is in the play store is not played.
+#[rustfmt::skip]
+const COMPOUNDS: [(&str, &str); 14] = [
+    ("play", "store"), ("play", "console"), ("call", "graph"), ("call", "hierarchy"),
+    ("call", "tree"), ("call", "log"), ("call", "logs"), ("call", "stack"), ("change", "log"),
+    ("change", "history"), ("press", "release"), ("press", "releases"), ("order", "book"),
+    ("stop", "words"),
 ];
 
 /// Verbs that make something, be it an answer or a thing that stays.
@@ -55,12 +70,12 @@ const MAKING: [&str; 13] = [
 
 /// What is made only to be shown, where it stands at the end of a name.
 #[rustfmt::skip]
-const ANSWERS: [&str; 44] = [
+const ANSWERS: [&str; 48] = [
     "chart", "charts", "diagram", "diagrams", "graph", "plot", "visualization", "map", "code",
     "query", "sql", "snippet", "regex", "uuid", "locator", "selector", "command", "commands",
     "expression", "example", "examples", "preview", "summary", "outline", "text", "markdown", "html",
     "json", "yaml", "url", "link", "links", "urls", "prompt", "timestamp", "time", "timezone",
-    "currency", "units", "unit", "name", "latex", "ascii", "coordinates",
+    "currency", "units", "unit", "name", "latex", "ascii", "coordinates", "csv", "tsv", "bibtex", "xml",
 ];
 
 /// What opens something to whoever holds it, so that more than an answer is made: an upload
@@ -70,6 +85,20 @@ const CREDENTIALS: [&str; 17] = [
     "upload", "uploads", "credentials", "credential", "token", "tokens", "key", "keys", "secret",
     "password", "share", "sharing", "invite", "invitation", "payment", "signed", "presigned",
 ];
+
+/// What is worked out rather than run, and what may do anything when it is evaluated.
+#[rustfmt::skip]
+const EVALUATED: [&str; 8] = [
+    "template", "templates", "expression", "expressions", "formula", "formulas", "condition",
+    "conditions",
+];
+#[rustfmt::skip]
+const EXECUTABLE: [&str; 8] = [
+    "javascript", "js", "typescript", "python", "script", "code", "shell", "browser",
+];
+
+/// What is tested to learn whether it works.
+const TESTABLE: [&str; 4] = ["connection", "connections", "connectivity", "reachability"];
 
 /// What is done where an answer is made, and how sure it is that the answer is all.
 pub(crate) const ANSWER: KnownVerb = KnownVerb {
@@ -81,12 +110,20 @@ pub(crate) const ANSWER: KnownVerb = KnownVerb {
 
 /// Whether a verb makes something that is only shown, by the words around it.
 pub(crate) fn makes_answer<'w>(verb: &str, things: impl Iterator<Item = &'w str>) -> bool {
-    if !MAKING.contains(&verb) {
-        return false;
-    }
+    let (answers, others): (&[&str], &[&str]) = match verb {
+        "evaluate" | "eval" => (&EVALUATED, &EXECUTABLE),
+        "test" => (&TESTABLE, &[]),
+        _ if MAKING.contains(&verb) => (&ANSWERS, &CREDENTIALS),
+        _ => return false,
+    };
     let things: Vec<&str> = things.collect();
     let any = |list: &[&str]| things.iter().any(|thing| list.contains(thing));
-    any(&ANSWERS) && !any(&CREDENTIALS)
+    any(answers) && !any(others)
+}
+
+/// Whether a verb makes something that opens nothing to whoever holds it.
+pub(crate) fn makes(verb: &str, things: &[&str]) -> bool {
+    MAKING.contains(&verb) && !things.iter().any(|thing| CREDENTIALS.contains(thing))
 }
 
 // === impl HeadVerb ===
@@ -120,6 +157,11 @@ pub(crate) fn find(
         };
         let bonus = match lead {
             Some(lead) if lead == word.low => 9,
+            // "Get the data for a report" makes a thing of `report_issue`, wherever it stands.
+            Some(lead) if verb.kind == WordKind::Noun && writes_beside(lead, verb) => -12,
+            // So does "Show the status of a rollout" of `rollout_status`.
+            Some(lead) if ends_to_read(words) && writes_beside(lead, verb) => -14,
+            _ if at + offset > 0 && ends_to_read(words) && names_run(verb) => -12,
             // The description begins with another verb, so this word is likely a thing.
             Some(_) if at + offset > 0 && verb.kind == WordKind::Noun => -6,
             Some(_) if name.words.len() == 1 && verb.kind == WordKind::Noun => -10,
@@ -151,9 +193,32 @@ pub(crate) fn find(
     })
 }
 
+/// Whether a verb writes although the description begins with one that plainly reads.
+fn writes_beside(lead: &str, verb: KnownVerb) -> bool {
+    let plain = verb::base(lead).filter(|lead| lead.kind != WordKind::Noun);
+    verb.effect.writes()
+        && verb.kind != WordKind::Verb
+        && plain.is_some_and(|lead| lead.effect == VerbEffect::Reads && lead.weight >= PLAIN)
+}
+
+/// Whether a name ends with something to look at.
+fn ends_to_read(words: &[NameWord<'_>]) -> bool {
+    let last = words.last().filter(|_| words.len() > 1);
+    last.is_some_and(|last| is_to_read(&last.low))
+}
+
+/// Whether a word may name a run, a call or a build of which there is something to look at.
+fn names_run(verb: KnownVerb) -> bool {
+    verb.effect == VerbEffect::Acts && verb.kind != WordKind::Verb
+}
+
 /// The verb that a word is, alone or with the next one.
 fn verb_at(words: &[NameWord<'_>], at: usize) -> Option<KnownVerb> {
     let next = words.get(at + 1);
+    let pair = (words[at].low.as_str(), next.map_or("", |next| &next.low));
+    if COMPOUNDS.contains(&pair) {
+        return None;
+    }
     let phrasal = next.and_then(|next| verb::phrasal(&words[at].low, &next.low));
     match phrasal {
         Some((_, verb)) => Some(verb),
@@ -257,9 +322,12 @@ fn worst_of_pair(verb: KnownVerb, rest: &[NameWord<'_>]) -> KnownVerb {
 /// The noun at the end of a name that names something to look at: `db-stats`, `cluster_health`.
 pub(crate) fn thing_to_read<'n>(name: &'n NameWords<'_>, house: &NamingStyle) -> Option<&'n str> {
     let last = house.unprefixed(name).last()?;
-    THINGS_TO_READ
-        .contains(&last.low.as_str())
-        .then_some(last.low.as_str())
+    is_to_read(&last.low).then_some(last.low.as_str())
+}
+
+/// Whether a noun names something to look at.
+pub(crate) fn is_to_read(noun: &str) -> bool {
+    THINGS_TO_READ.contains(&noun)
 }
 
 #[cfg(test)]

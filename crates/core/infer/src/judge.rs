@@ -19,7 +19,7 @@ use candor_model::Hint;
 
 use self::clues::HintClues;
 use crate::description::DescriptionReading;
-use crate::evidence::TallyVerdict;
+use crate::evidence::{HabitStance, TallyVerdict};
 use crate::head_verb::HeadVerb;
 use crate::schema::ParameterEvidence;
 use crate::siblings::OtherTools;
@@ -71,7 +71,11 @@ fn by_words(clues: &HintClues) -> Vec<HintFinding> {
     let reads = reads.or_else(|| clues.reads.denied(DENIED));
     let destroys = clues.destroys.careful(APPLIES, VETO);
     let destroys = destroys.or_else(|| clues.destroys.verdict(FINDING));
+    let destroys = destroys.filter(|verdict| !is_moot(verdict));
     let repeats = clues.repeats.verdict(FINDING);
+    // Where the source declares similar tools both ways, nobody can know.
+    let disputed = |verdict: &TallyVerdict| verdict.value && verdict.habit == HabitStance::Against;
+    let repeats = repeats.filter(|verdict| !disputed(verdict));
     [
         (Hint::ReadOnly, reads),
         (Hint::Destructive, destroys),
@@ -85,6 +89,12 @@ fn by_words(clues: &HintClues) -> Vec<HintFinding> {
         Some(finding(hint, verdict, applies))
     })
     .collect()
+}
+
+/// Whether the source calls similar tools destructive and not destructive, and little else speaks
+/// for it. Then it stays unset, which counts as destructive, and the reason is said.
+fn is_moot(verdict: &TallyVerdict) -> bool {
+    verdict.value && verdict.habit == HabitStance::Against && verdict.decibans < READS
 }
 
 /// Three suggestions: what only reads destroys nothing, and may be repeated unless the

@@ -70,6 +70,9 @@ const PHRASES: &[(PhraseTopic, i32, i32, &[&str])] = &[
     (PhraseTopic::Reads, -10, 0, &["creating", "it", "if"]),
     (PhraseTopic::Reads, -9, 0, &["marks", "them", "as"]),
     (PhraseTopic::Reads, -9, 0, &["marks", "it", "as"]),
+    // Who tells what is new since the last time writes down when that was.
+    (PhraseTopic::Reads, -10, 0, &["since", "last", "check"]),
+    (PhraseTopic::Reads, -10, 0, &["since", "the", "last", "check"]),
     (PhraseTopic::Repeats, 12, -12, &["idempotent"]),
     (PhraseTopic::Repeats, 9, -9, &["safe", "to", "retry"]),
     (PhraseTopic::Repeats, 8, -9, &["upsert"]),

@@ -1,14 +1,17 @@
 //! What a tool's parameters give away.
 
+mod linking;
 mod saving;
 mod steps;
 mod switch;
 
 use serde_json::Value;
 
+use self::linking::names_two_things;
 use self::saving::says_where_to_save;
 use self::steps::steps;
-use self::switch::{REMOVING_SWITCH, asks_anew, removes};
+use self::switch::{REMOVING_SWITCH, asks_anew, removes, takes_switch};
+use crate::head_verb;
 use crate::phrase::PhraseTopic;
 use crate::verb::{self, VerbEffect, WordKind};
 use crate::words::{NameWords, clip};
@@ -32,15 +35,29 @@ pub(crate) struct ParameterEvidence {
     pub(crate) program: Option<String>,
     /// A parameter that says where the result is saved.
     pub(crate) saves_to: Option<String>,
+    /// Whether a call brings the shape itself that it is about: coordinates, a polygon.
+    pub(crate) shape: bool,
     /// Whether a parameter names a local file or folder.
     pub(crate) local: bool,
+    /// Why the same call may say the same again.
+    pub(crate) again: Option<SameAgain>,
+}
+
+/// What a call says that is the same when it is said twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SameAgain {
+    /// All that must be given are the names of two things that are there already.
+    TwoThings,
+    /// A required switch says what is to be the case.
+    Switch,
 }
 
 /// A parameter whose presence says something.
 #[rustfmt::skip]
 const TELLING: &[(PhraseTopic, i32, &[&str])] = &[
     (PhraseTopic::Reads, -7, &["dry_run", "dryrun", "commit", "apply", "confirm", "confirmed", "confirmation"]),
-    (PhraseTopic::Reads, -9, &["overwrite", "force_overwrite", "upsert", "idempotency_key"]),
+    (PhraseTopic::Reads, -9, &["overwrite", "force_overwrite", "upsert", "idempotency_key",
+        "save_to_file", "save_to_disk", "write_to_file", "write_to_disk", "save_locally"]),
     (PhraseTopic::Reads, -5, &["force", "delete", "recursive_delete"]),
     (PhraseTopic::Destroys, 6, &["overwrite", "force_overwrite", "delete", "purge", "permanent", "permanently"]),
     (PhraseTopic::Repeats, -15, &["etag", "if_match", "ifmatch", "expected_version", "expected_revision",
@@ -79,6 +96,13 @@ const LOCAL: [&str; 14] = [
     "project_path", "workspace_root", "workspace_path", "project_dir", "cwd", "working_directory",
 ];
 
+/// Parameters that hold a shape.
+#[rustfmt::skip]
+const SHAPES: [&str; 17] = [
+    "geometry", "geometries", "polygon", "polygons", "geojson", "coordinates", "coordinate", "point",
+    "points", "longitude", "lng", "lon", "line", "feature", "polygon1", "polygon2", "bbox",
+];
+
 /// Parameters that choose what is done.
 #[rustfmt::skip]
 const CHOICES: [&str; 12] = [
@@ -103,6 +127,11 @@ pub(crate) fn look(schema: Option<&Value>) -> ParameterEvidence {
     for (name, property) in properties {
         parameter(name, property, &mut shape);
     }
+    shape.again = match () {
+        () if names_two_things(schema) => Some(SameAgain::TwoThings),
+        () if takes_switch(schema) => Some(SameAgain::Switch),
+        () => None,
+    };
     shape
 }
 
@@ -124,6 +153,7 @@ fn parameter(name: &str, property: &Value, shape: &mut ParameterEvidence) {
     if takes_text(property) && says_where_to_save(&key, property) {
         shape.saves_to.get_or_insert(key.clone());
     }
+    shape.shape |= SHAPES.contains(&key.as_str());
     shape.local |= LOCAL.contains(&key.as_str());
     let values = values(property);
     if CHOICES.contains(&key.as_str()) && selects(property) {
@@ -233,7 +263,7 @@ fn choice(key: &str, values: &[&str], shape: &mut ParameterEvidence) {
 }
 
 /// What a value of a choice does: `create_route` creates, `route_create` too; `build_failed` is
-/// a state.
+/// a state, and `page_history` is something to look at.
 fn effect(value: &str) -> Option<VerbEffect> {
     let words = NameWords::split(value).words;
     let (first, last) = (words.first()?, words.last()?);
@@ -242,15 +272,23 @@ fn effect(value: &str) -> Option<VerbEffect> {
     }
     let first = verb::base(&first.low);
     let sure = first.filter(|verb| verb.kind != WordKind::Noun || words.len() == 1);
-    let last = verb::base(&last.low).filter(|verb| verb.kind == WordKind::Verb);
-    sure.or(last).or(first).map(|verb| verb.effect)
+    let ends = verb::base(&last.low).filter(|verb| verb.kind == WordKind::Verb);
+    let known = sure.or(ends).or(first).map(|verb| verb.effect);
+    known.or_else(|| head_verb::is_to_read(&last.low).then_some(VerbEffect::Reads))
 }
 
-/// Whether a choice only picks what is listed.
+/// What the description of a choice says that only picks what is described.
+#[rustfmt::skip]
+const PICKING: [&str; 8] = [
+    "whose schema", "whose definition", "whose documentation", "whose signature", "schema to return",
+    "to describe", "to explain", "to get help",
+];
+
+/// Whether a choice only picks what is listed or described.
 fn selects(property: &Value) -> bool {
     let text = property.get("description").and_then(Value::as_str);
-    let begins = text.unwrap_or_default().trim_start().get(..6);
-    begins.is_some_and(|begins| begins.eq_ignore_ascii_case("filter"))
+    let text = clip(text.unwrap_or_default().trim_start(), DESCRIPTION).to_lowercase();
+    text.starts_with("filter") || PICKING.iter().any(|phrase| text.contains(phrase))
 }
 
 /// A parameter's name in snake case, so that `dryRun` is `dry_run`.

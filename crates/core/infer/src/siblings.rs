@@ -16,6 +16,7 @@ use crate::words::{NameWord, NameWords, singular};
 
 /// How many tools that are declared alike make a habit.
 const HABIT: usize = 4;
+const FEW: usize = 2;
 
 /// What siblings with the same verb weigh, in decibans, and those that do the same kind of thing.
 /// A habit weighs more than the usual meaning of a verb.
@@ -24,6 +25,7 @@ const SAME_VERB: i32 = 11;
 const SAME_VERB_HABIT: i32 = 17;
 const SAME_EFFECT: i32 = 8;
 const SAME_EFFECT_HABIT: i32 = 13;
+const FEW_WRITES: i32 = 4;
 
 /// The tools of a source, counted.
 #[derive(Debug)]
@@ -170,27 +172,42 @@ impl OtherTools<'_, '_> {
     /// What nearly all siblings that write are declared to be: some authors call every write
     /// destructive, and some none.
     pub(crate) fn every_write(&self, hint: Hint) -> Option<(i32, String)> {
-        let mut count = self.siblings.writing[hint.index()];
-        if writes(self.own.declared, self.own.head) {
-            count = self.without_own(&self.siblings.writing, hint);
-        }
-        let value = count.agreement(HABIT, 9)?;
+        let count = self.without_own_writing(hint);
+        // A few that all agree are no habit yet, but more than nothing.
+        let habit = count.agreement(HABIT, 9);
+        let value = habit.or_else(|| count.agreement(FEW, 10))?;
+        let weight = if habit.is_some() {
+            SAME_EFFECT
+        } else {
+            FEW_WRITES
+        };
         let why = format!(
             "{} other tools that write are declared {}",
             count.share(value),
             declared(hint, value)
         );
-        Some((if value { SAME_EFFECT } else { -SAME_EFFECT }, why))
+        Some((if value { weight } else { -weight }, why))
     }
 
-    /// Whether siblings that do the same kind of thing are declared both ways.
+    /// Whether siblings that do the same kind of thing are declared both ways, or those that write
+    /// where none does the same.
     pub(crate) fn disagrees(&self, hint: Hint) -> bool {
         let effect = self.own.head.map(|head| head.verb.effect);
         let counts = effect.and_then(|effect| self.siblings.by_effect.get(&effect));
-        counts.is_some_and(|counts| {
-            let count = self.without_own(counts, hint);
-            count.yes > 0 && count.no > 0
-        })
+        let same = counts.map(|counts| self.without_own(counts, hint));
+        let same = same.filter(|count| count.yes + count.no > 0);
+        let count = same.unwrap_or_else(|| self.without_own_writing(hint));
+        count.yes > 0 && count.no > 0
+    }
+
+    /// The siblings that write.
+    fn without_own_writing(&self, hint: Hint) -> TrueFalseCount {
+        let counts = &self.siblings.writing;
+        if writes(self.own.declared, self.own.head) {
+            self.without_own(counts, hint)
+        } else {
+            counts[hint.index()]
+        }
     }
 
     /// The opposite of the tool's verb, where another tool does that to the same thing:

@@ -276,6 +276,52 @@ fn siblings_teach_the_habits_of_the_house() {
     assert_ne!(taught[0].applied().get(Hint::Destructive), Some(false));
 }
 
+#[test]
+fn where_similar_tools_are_declared_both_ways_repeating_stays_open() {
+    let schema = json!({});
+    let says = |name, value| ToolFacts {
+        declared: Hints::UNSET.with(Hint::Idempotent, value),
+        ..tool(name, "", &schema)
+    };
+    let plain = tool("delete_page", "", &schema);
+    let guess = |others: &[ToolFacts<'_>]| {
+        let tools: Vec<_> = std::iter::once(plain)
+            .chain(others.iter().copied())
+            .collect();
+        infer_all(&tools, None)[0].guess().get(Hint::Idempotent)
+    };
+    assert_eq!(guess(&[]), Some(true));
+    assert_eq!(
+        guess(&[says("delete_a", true), says("delete_b", false)]),
+        None
+    );
+    // Nor does it help that other writes disagree.
+    assert_eq!(
+        guess(&[says("create_a", true), says("create_b", false)]),
+        None
+    );
+    // A few that agree say a little.
+    assert_eq!(
+        guess(&[says("create_a", true), says("create_b", true)]),
+        Some(true)
+    );
+}
+
+#[test]
+fn a_post_that_words_call_destructive_is_not_suggested_to_read() {
+    let deleting = json!({"properties": {"delete": {"type": "boolean"}}});
+    let plain = json!({});
+    for (schema, reads) in [(&plain, true), (&deleting, false)] {
+        let post = ToolFacts {
+            method: Some(HttpMethod::Post),
+            ..tool("list_pages", "List pages.", schema)
+        };
+        let found = infer_all(&[post], None).remove(0);
+        let guess = found.guess().get(Hint::ReadOnly) == Some(true);
+        assert_eq!(guess, reads, "{schema}");
+    }
+}
+
 fn any_hints() -> impl Strategy<Value = Hints> {
     prop::array::uniform4(prop::option::of(any::<bool>())).prop_map(|values| {
         let pairs = Hint::ALL.into_iter().zip(values);

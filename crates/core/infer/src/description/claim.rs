@@ -66,6 +66,13 @@ const PLAIN: i32 = 12;
 /// "Read-only" somewhere in a sentence.
 const MENTIONED: i32 = 5;
 
+/// Claims in scripts that put no space between words; a longer one stands before a part of it.
+#[rustfmt::skip]
+const UNSPACED: [(&str, i32); 9] = [
+    ("非只读", 0), ("只读操作", PLAIN), ("不产生任何变更", PLAIN), ("不会修改", PLAIN), ("不修改任何", PLAIN),
+    ("読み取り専用", PLAIN), ("変更しません", PLAIN), ("읽기전용", PLAIN), ("只读", MENTIONED),
+];
+
 /// What is refused makes what is left safer.
 const GUARDED: i32 = 8;
 
@@ -160,7 +167,8 @@ fn said(words: &[TextWord<'_>]) -> Vec<(PhraseTopic, i32)> {
             continue;
         }
         let here = &words[at..];
-        if let Some(weight) = read_only(words, at).or_else(|| changes_nothing(words, at)) {
+        let plain = read_only(words, at).or_else(|| changes_nothing(words, at));
+        if let Some(weight) = plain.or_else(|| unspaced(words[at].word)) {
             // What is so only sometimes is no claim.
             let weight = if conditional { weight.min(3) } else { weight };
             found.push((PhraseTopic::Reads, weight));
@@ -232,6 +240,13 @@ fn is_tool_subject(words: &[TextWord<'_>], is: usize) -> bool {
                 | "function"
                 | "tools"
         )
+}
+
+/// A claim within a word that is a whole clause.
+fn unspaced(word: &str) -> Option<i32> {
+    let mut known = UNSPACED.iter().filter(|_| !word.is_ascii());
+    let (_, weight) = known.find(|(claim, _)| word.contains(claim))?;
+    (*weight > 0).then_some(*weight)
 }
 
 /// "Does not modify anything", "never writes to the database".

@@ -4,7 +4,12 @@
 //! looked for ("Semantic search over …"), and then the next sentences are read ("The page's
 //! content. Returns …"). What is found so is *late*, and believed less.
 
+use super::asking::{asks, calls_to_read};
+use super::computing::works_out_shape;
+use super::guidance::explains;
 use super::instruction::{behind_instruction, calls_itself, instructs, names_itself};
+use super::joined::{also, beside};
+use super::picture::pictured;
 use super::statement::is_advice;
 use super::text::{TextWord, WordBreak};
 use super::{SentenceReading, SentenceVerb};
@@ -24,7 +29,7 @@ const LEAD_IN: [&str; 58] = [
 
 /// Words after which a verb has an object, so that it is a verb indeed.
 #[rustfmt::skip]
-const DETERMINERS: [&str; 19] = [
+pub(super) const DETERMINERS: [&str; 19] = [
     "it", "them", "the", "a", "an", "its", "their", "all", "each", "any", "this", "these", "new",
     "one", "existing", "every", "that", "or", "and",
 ];
@@ -68,9 +73,10 @@ const CARRIERS: [&str; 5] = ["run", "execute", "navigate", "invoke", "authentica
 
 /// Nouns that stand for reading.
 #[rustfmt::skip]
-const READINGS: [&str; 15] = [
+const READINGS: [&str; 20] = [
     "retrieval", "diagnostic", "diagnostics", "discovery", "inspection", "detection", "assessment",
     "search", "lookup", "research", "investigation", "query", "queries", "analysis", "validation",
+    "screener", "comparison", "calculation", "estimation", "linter",
 ];
 
 /// Within how many words the noun of a carrier stands, and the guard of what is run.
@@ -105,7 +111,8 @@ pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
         // that you may, …" is advice.
         let found = match place {
             0 if instructs(sentence) => said(behind_instruction(sentence), lead),
-            0 => said(sentence, lead)
+            0 => pictured(sentence)
+                .or_else(|| said(sentence, lead))
                 .or_else(|| nominal(sentence))
                 .or_else(|| provided(sentence)),
             // "Confirm that you may" is advice too.
@@ -148,9 +155,11 @@ fn said(sentence: &[TextWord<'_>], lead: LeadVerbFinder) -> Option<SentenceReadi
     let rest = &rest[..rest.len().min(SENTENCE_WORDS)];
     let mut said = SentenceReading::default();
     said.guarded = guarded(&spoken, rest);
+    said.explains = explains(&spoken, rest);
+    said.shapes = works_out_shape(&spoken, rest);
     said.lead = meant(spoken, rest).filter(|_| !said.guarded);
     let listed = beside(rest, &mut said);
-    also(&rest[listed..], &mut said);
+    also(&sentence[lead..], behind - lead + listed, &mut said);
     Some(said)
 }
 
@@ -205,10 +214,13 @@ fn is_deed(word: &str, thing: bool) -> bool {
 /// what is done, not the verb. Who only performs something that reads, reads; who runs it, or
 /// goes there, may do anything, so nothing is said.
 fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb> {
-    if head_verb::makes_answer(
-        spoken.base,
-        sentence.iter().take(ANSWER).map(|token| token.word),
-    ) {
+    let near = sentence.iter().take(ANSWER).map(|token| token.word);
+    let near: Vec<&str> = near.collect();
+    if head_verb::makes_answer(spoken.base, near.iter().copied())
+        || head_verb::makes(spoken.base, &near) && is_returned(sentence)
+        || asks(&spoken, sentence)
+        || calls_to_read(&spoken, sentence)
+    {
         return Some(SentenceVerb {
             verb: head_verb::ANSWER,
             ..spoken
@@ -229,6 +241,14 @@ fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb
         Some(noun) if !noun.verb.effect.writes() => None,
         _ => Some(spoken),
     }
+}
+
+/// "Render a page to an image and return it": what is made is the answer.
+fn is_returned(sentence: &[TextWord<'_>]) -> bool {
+    sentence.windows(3).any(|words| {
+        let [joint, verb, object] = [words[0].word, words[1].word, words[2].word];
+        joint == "and" && matches!(verb, "return" | "returns") && matches!(object, "it" | "them")
+    })
 }
 
 /// What is done where a noun stands for reading.
@@ -252,7 +272,8 @@ fn guarded(spoken: &SentenceVerb, sentence: &[TextWord<'_>]) -> bool {
     let reading = |token: &TextWord<'_>| only_reads(token.word);
     let only = near.windows(2).any(|pair| {
         let [one, next] = [pair[0].word, pair[1].word];
-        one == "read" && next == "only" || one == "readonly" || one == "select" && program(&pair[1])
+        let limits = matches!(one, "select" | "read") && program(&pair[1]);
+        one == "read" && next == "only" || one == "readonly" || limits
     });
     let selects = near
         .windows(2)
@@ -277,7 +298,8 @@ fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
     for at in (from..sentence.len()).take(LEAD_IN_WORDS) {
         let word = sentence[at].word;
         let rest = &sentence[at..];
-        if LEAD_IN.contains(&word) || sentence[at].is_adverb() || calls_itself(rest) {
+        let leads_in = LEAD_IN.contains(&word) && !previews(rest);
+        if leads_in || sentence[at].is_adverb() || calls_itself(rest) {
             continue;
         }
         let before = at.checked_sub(1).map_or("", |before| sentence[before].word);
@@ -296,6 +318,14 @@ fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether "preview" is a verb and no label: "Preview the next bill".
+fn previews(tokens: &[TextWord<'_>]) -> bool {
+    let object = |next: &TextWord<'_>| {
+        next.before == WordBreak::Space && matches!(next.word, "a" | "an" | "the" | "how" | "what")
+    };
+    tokens[0].word == "preview" && tokens.get(1).is_some_and(object)
 }
 
 /// Whether a sentence goes on with a verb. A word that mostly is a noun is a verb only before
@@ -326,45 +356,4 @@ fn is_compound(tokens: &[TextWord<'_>]) -> bool {
         .first()
         .is_some_and(|next| matches!(next.word, "or" | "and"));
     first.joins && !pair
-}
-
-/// The verbs in one breath with the leading one; returns how many words they take.
-fn beside(sentence: &[TextWord<'_>], said: &mut SentenceReading) -> usize {
-    let mut at = 0;
-    while let Some(token) = sentence.get(at) {
-        let joins = matches!(token.word, "and" | "or" | "then" | "also" | "optionally");
-        if joins {
-            at += 1;
-            continue;
-        }
-        let after_joint = at > 0 && matches!(sentence[at - 1].word, "and" | "or" | "then");
-        let listed = token.before >= WordBreak::Comma || after_joint;
-        match SentenceVerb::of(token.word).filter(|_| listed) {
-            Some(spoken) => said.beside.push(spoken),
-            None => return at,
-        }
-        at += 1;
-    }
-    at
-}
-
-/// Writing verbs after "and", "or", "then" that take an object.
-fn also(sentence: &[TextWord<'_>], said: &mut SentenceReading) {
-    for (at, joint) in sentence.iter().enumerate() {
-        if !matches!(joint.word, "and" | "or" | "then" | "also") {
-            continue;
-        }
-        let adverb = |token: &&TextWord<'_>| token.is_adverb();
-        let mut rest = sentence[at + 1..].iter().skip_while(adverb);
-        let (Some(word), Some(object)) = (rest.next(), rest.next()) else {
-            return;
-        };
-        let Some(spoken) = SentenceVerb::of(word.word) else {
-            continue;
-        };
-        let has_object = DETERMINERS.contains(&object.word) && object.before == WordBreak::Space;
-        if spoken.verb.effect != VerbEffect::Reads && has_object {
-            said.also.push(spoken);
-        }
-    }
 }

@@ -8,13 +8,15 @@
 //! calls the tool ("Use `delete_page` to remove it", "Set the limit first").
 
 mod clause;
+mod idle;
+mod passive;
 mod words;
 
 use self::clause::{ClauseState, Modal, Standing, is_adverb, is_prefix, is_third_person};
 use self::words::{
-    ADVICE, ADVISING, CARRYING, EVENTS, LABELS, NEGATIONS, NO_OBJECTS, OBJECTS, OTHER_TIMES,
-    REFUSED, REFUSING, TELLING,
+    ADVICE, ADVISING, CARRYING, LABELS, NEGATIONS, NO_OBJECTS, OBJECTS, REFUSED, REFUSING, TELLING,
 };
+use super::joined::belongs_to_other;
 use super::text::{LowercaseDescription, TextWord, WordBreak};
 use super::{SentenceVerb, sentence};
 use crate::verb::{self, VerbEffect, WordKind};
@@ -125,8 +127,11 @@ impl<'s, 't> SentenceWalk<'s, 't> {
     fn read(&self, add: &mut impl FnMut((SentenceVerb, StatementForm))) {
         if let [label, next, ..] = self.words
             && next.before == WordBreak::Label
-            && LABELS.contains(&label.word)
+            && (LABELS.contains(&label.word) || explains_value(label, next))
         {
+            return;
+        }
+        if self.is_example() {
             return;
         }
         if let Some(verb) = self.later_lead() {
@@ -147,6 +152,14 @@ impl<'s, 't> SentenceWalk<'s, 't> {
             }
             state.pass(self.words, at);
         }
+    }
+
+    /// Whether it tells what may happen elsewhere: "For example, resuming a plan creates a bill".
+    fn is_example(&self) -> bool {
+        let [first, next, ..] = self.words else {
+            return false;
+        };
+        first.word == "for" && matches!(next.word, "example" | "instance")
     }
 
     /// What a later sentence says with its leading verb: "It can be used to delete pages",
@@ -200,7 +213,8 @@ impl<'s, 't> SentenceWalk<'s, 't> {
             return None;
         }
         let verb = SentenceVerb::at(&self.words[at..])?;
-        if !tells(&verb) || self.refuses(at) || !self.is_deed(at, &verb) {
+        if !tells(&verb) || self.refuses(at) || !self.is_deed(at, &verb) || self.is_idle(at, &verb)
+        {
             return None;
         }
         let explicit = state.standing == Standing::Tool;
@@ -220,8 +234,13 @@ impl<'s, 't> SentenceWalk<'s, 't> {
                 .then_some(StatementForm::Indirect)
         } else {
             let free = state.standing != Standing::Other;
-            let promised = explicit || state.modal == Some(Modal::Will) && free;
-            let joined = state.standing == Standing::Joint && self.first && self.leads_with_base();
+            // "Customers get a bill and may pay it later" promises nothing of the tool.
+            let theirs = state.standing == Standing::Joint && self.foreign;
+            let promised = explicit || state.modal == Some(Modal::Will) && free && !theirs;
+            let joined = state.standing == Standing::Joint
+                && self.first
+                && self.leads_with_base()
+                && !belongs_to_other(self.words, at - 1);
             let meant = match () {
                 () if state.modal.is_some() => promised && (explicit || !self.advice),
                 () => joined && !self.advice && !state.subordinated && self.has_object(at),
@@ -229,35 +248,6 @@ impl<'s, 't> SentenceWalk<'s, 't> {
             meant.then_some(StatementForm::Active)
         };
         Some((verb, form?))
-    }
-
-    /// "The old version is deleted", "existing files will be overwritten".
-    fn passive(&self, at: usize, state: ClauseState) -> Option<(SentenceVerb, StatementForm)> {
-        let word = self.words[at].word;
-        let told = match word {
-            "be" => state.modal == Some(Modal::Will),
-            _ => state.modal.is_none(),
-        };
-        if at == 0 || !told || state.subordinated || self.advice {
-            return None;
-        }
-        let rest = self.words[at + 1..].iter();
-        let adverbs = rest.take_while(|token| is_adverb(token.word)).count();
-        let place = at + 1 + adverbs;
-        let participle = self.words.get(place).filter(|token| !token.quoted)?;
-        let (base, known) = verb::participle(participle.word)?;
-        let event = EVENTS.contains(&base)
-            || base != "manage"
-                && known.effect == VerbEffect::Removes
-                && known.kind == WordKind::Verb;
-        let mut after = self.words[place + 1..].iter().take(3);
-        let other_time = after.any(|token| OTHER_TIMES.contains(&token.word));
-        let verb = SentenceVerb {
-            word: participle.word.to_owned(),
-            base,
-            verb: known,
-        };
-        (event && !other_time).then_some((verb, StatementForm::Indirect))
     }
 
     /// Whether a word that may be a noun is a verb here. One that mostly is a noun needs an object.
@@ -289,6 +279,12 @@ impl<'s, 't> SentenceWalk<'s, 't> {
         let mut next = self.words[at + 1..].iter().take(NEAR);
         REFUSING.contains(&self.words[at].word) && next.any(|token| REFUSED.contains(&token.word))
     }
+}
+
+/// Whether a sentence says what a value means: "refund: Refunds the payment".
+fn explains_value(label: &TextWord<'_>, next: &TextWord<'_>) -> bool {
+    let base = |token: &TextWord<'_>| verb::inflected(token.word).map(|(base, _)| base);
+    base(label).is_some() && base(label) == base(next)
 }
 
 /// Whether a sentence begins with a verb that is not known: "Frobs the index".

@@ -25,6 +25,10 @@ pub(crate) struct LowercaseDescription {
 
 /// One word of a text.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each tells of one thing that is written beside the word"
+)]
 pub(crate) struct TextWord<'t> {
     pub(crate) word: &'t str,
     /// What stands between it and the word before.
@@ -37,6 +41,8 @@ pub(crate) struct TextWord<'t> {
     pub(super) joined: bool,
     /// Whether a hyphen joins it to the next word, as in "set-by-set".
     pub(super) joins: bool,
+    /// Whether it is given a value, as in "limit=5".
+    pub(super) valued: bool,
 }
 
 /// What separates two words, weakest first.
@@ -136,6 +142,7 @@ impl LowercaseDescription {
             quoted: identifier || to <= quoted_to,
             joined: hyphen(self.low[..from].chars().rev()),
             joins: hyphen(self.low[to..].chars()),
+            valued: self.low[to..].starts_with('='),
         }
     }
 

@@ -6,12 +6,13 @@ use crate::words::NameWord;
 
 /// Nouns at the end of a name for what does something, with their verbs.
 #[rustfmt::skip]
-const AGENTS: [(&str, &str); 18] = [
+const AGENTS: [(&str, &str); 23] = [
     ("reader", "read"), ("viewer", "view"), ("finder", "find"), ("explorer", "explore"),
     ("inspector", "inspect"), ("searcher", "search"), ("fetcher", "fetch"), ("retriever", "retrieve"),
     ("checker", "check"), ("validator", "validate"), ("calculator", "calculate"),
     ("estimator", "estimate"), ("writer", "write"), ("updater", "update"), ("creator", "create"),
-    ("deleter", "delete"), ("remover", "remove"), ("installer", "install"),
+    ("deleter", "delete"), ("remover", "remove"), ("installer", "install"), ("scraper", "scrape"),
+    ("crawler", "crawl"), ("extractor", "extract"), ("analyzer", "analyze"), ("parser", "parse"),
 ];
 
 /// The verb of a noun that ends a name and says who does something: `page_reader`.

@@ -42,7 +42,9 @@ pub(super) fn findings(
         };
         findings.push(raised.unwrap_or_else(|| says(method, hint, value)));
     }
-    if method == HttpMethod::Post {
+    // What words call destructive does not only read.
+    let destroys = clues.overwrites.careful(APPLIES, VETO).is_some();
+    if method == HttpMethod::Post && !destroys {
         findings.extend(searching_post(clues));
     }
     findings

@@ -4,13 +4,13 @@ mod prose;
 
 use candor_model::{DestructivePolicy, Hint};
 
-use super::on_get::{is_path_spelled_out, is_safe, is_vague, stands_on_get};
+use super::on_get::{is_path_spelled_out, is_safe, is_vague, outspeaks, stands_on_get};
 use super::{READS, VETO};
 use crate::description::{DescriptionReading, SentenceVerb, only_reads};
 use crate::evidence::{EvidenceTally, TallyVerdict};
-use crate::head_verb::HeadVerb;
+use crate::head_verb::{ANSWER, HeadVerb};
 use crate::phrase::PhraseTopic;
-use crate::schema::ParameterEvidence;
+use crate::schema::{ParameterEvidence, SameAgain};
 use crate::siblings::OtherTools;
 use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
 use crate::words::NameWords;
@@ -33,6 +33,15 @@ const DOUBTFUL: i32 = 8;
 /// What can be asked to do something does it.
 const CHOICE: i32 = 14;
 
+/// What is the same when it is said again, in decibans.
+const SAME_AGAIN: i32 = 15;
+
+/// Verbs that join two things.
+#[rustfmt::skip]
+const JOINING: [&str; 9] = [
+    "add", "attach", "associate", "bind", "link", "tag", "subscribe", "follow", "assign",
+];
+
 /// What can be undone by another tool of the source does something.
 const OPPOSITE: i32 = 12;
 
@@ -53,11 +62,21 @@ impl HintClues {
         let said = &prose.said;
         // A verb that says nothing yields to what says what is run, or what can be asked for.
         let guarded = said.guarded || head.is_some_and(names_reading_language);
+        // Who explains how to install something installs nothing.
+        let explains = said.explains && said.reads();
+        let explained = |head: &&HeadVerb| explains && head.verb.effect.writes();
         let hollow = |word: &str| guarded && carries(word) || shape.reads && covers(word);
         let safe = is_safe(tool);
-        let counts = |head: &&HeadVerb| !safe || stands_on_get(tool, head, said);
-        if let Some(head) = head.filter(|head| !hollow(&head.word)).filter(counts) {
+        // Only its parameters tell whether a picture is also saved.
+        let unknown = tool.input_schema.is_none() && !safe;
+        let saved = |head: &HeadVerb| unknown && head.word == "screenshot";
+        let counts = |head: &&HeadVerb| (!safe || stands_on_get(tool, head, said)) && !saved(head);
+        let named = head.filter(|head| !hollow(&head.word) && !explained(head));
+        // Shapes that come with the call are worked out, and kept nowhere.
+        let computed = said.shapes && shape.shape && said.alone();
+        if let Some(head) = named.filter(counts) {
             let verb = said.answer(&head.word).unwrap_or(head.verb);
+            let verb = if computed { ANSWER } else { verb };
             clues.verb(verb, 0, policy, &head.why());
             if tool.method.is_some() && repeats_method(&head.word) {
                 clues.overwrites = EvidenceTally::default();
@@ -66,17 +85,27 @@ impl HintClues {
         if let Some((weight, why)) = kin.bare() {
             clues.reads.add(*weight, why.as_str());
         }
-        let vague = |lead: &SentenceVerb| safe && (said.late || is_vague(lead));
+        let vague = |lead: &SentenceVerb| {
+            let outspoken = head.is_some_and(|head| outspeaks(tool, head, said));
+            safe && (said.late || is_vague(lead) || outspoken)
+        };
         let lead = said.lead.as_ref().filter(|lead| !hollow(lead.base));
+        let lead = lead.filter(|_| !(said.pictured && unknown));
         if let Some(lead) = lead.filter(|lead| !vague(lead)) {
-            clues.lead(lead, prose, policy, head.is_some());
+            let verb = if computed { ANSWER } else { lead.verb };
+            let lead = SentenceVerb {
+                verb,
+                ..lead.clone()
+            };
+            clues.lead(&lead, prose, policy, named.is_some());
         }
-        if !safe {
+        if !(safe || computed || explains || unknown && prose.title_pictured) {
             clues.title(head, prose, policy);
         }
         clues.statements(prose, policy, safe);
         clues.phrases(prose);
         clues.schema(shape, head, policy, said.guarded || is_safe(tool));
+        clues.repeated(shape, head);
         clues.labels(tool);
         if let Some(path) = tool.path.filter(|_| tool.method.is_some()) {
             let reads = head.is_some_and(|head| head.verb.effect == VerbEffect::Reads);
@@ -155,6 +184,23 @@ impl HintClues {
         }
     }
 
+    /// What a call says that may be said twice: which two things belong together, or what is to
+    /// be the case.
+    fn repeated(&mut self, shape: &ParameterEvidence, head: Option<&HeadVerb>) {
+        let word = head.map_or("", |head| head.word.as_str());
+        match shape.again {
+            Some(SameAgain::TwoThings) if JOINING.contains(&word) => {
+                let why = "it joins two things that are there already";
+                self.repeats.add(SAME_AGAIN, why);
+            }
+            Some(SameAgain::Switch) if word == "toggle" => {
+                self.repeats
+                    .add(SAME_AGAIN, "a switch says what is to be the case");
+            }
+            _ => {}
+        }
+    }
+
     fn labels(&mut self, tool: &ToolFacts<'_>) {
         let scopes = scope::scopes(tool.scopes).filter(|_| !is_safe(tool));
         if let Some((weight, why)) = scopes {
@@ -178,6 +224,10 @@ impl HintClues {
         let Some(verb) = verb::base(&word.low) else {
             return;
         };
+        // `/arrivals-for-stop` and `/mail-settings/bounce-purge` name things; `/auth.revoke` does it.
+        if safe && name.words.len() > 1 && !word.opens {
+            return;
+        }
         let acts = matches!(verb.effect, VerbEffect::Acts | VerbEffect::Removes)
             && !(safe && verb.kind == WordKind::Noun);
         if verb.effect.writes() && (verb.kind == WordKind::Verb || (after_parameter && acts)) {

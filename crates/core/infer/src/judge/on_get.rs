@@ -47,6 +47,20 @@ fn names_method(tool: &ToolFacts<'_>) -> bool {
     rest.is_some_and(|rest| rest.starts_with('_') || rest.starts_with(char::is_uppercase))
 }
 
+/// Whether a name that begins with a verb that reads outspeaks the description's verbs that write:
+/// `READ_Company` behind "Create and manage companies", which describes all operations of a
+/// path. Where the name holds the verb too, as in `getSendTransaction`, it does not.
+pub(super) fn outspeaks(tool: &ToolFacts<'_>, head: &HeadVerb, said: &SentenceReading) -> bool {
+    let reads = head.verb.effect == VerbEffect::Reads && head.place == VerbPosition::First;
+    let spelled_out = tool
+        .path
+        .is_some_and(|path| is_path_spelled_out(tool.name, path));
+    let mut verbs = said.lead.iter().chain(&said.beside).chain(&said.also);
+    let named = verbs
+        .any(|verb| verb.verb.effect.writes() && head.beside.iter().any(|word| word == verb.base));
+    reads && !spelled_out && !named && !said.reads()
+}
+
 /// Whether a verb says too little to overrule a method that is meant for reading: "Invoke function
 /// reports", "Manage users".
 pub(super) fn is_vague(lead: &SentenceVerb) -> bool {

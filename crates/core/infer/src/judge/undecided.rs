@@ -26,6 +26,9 @@ pub(super) fn hints(clues: &HintClues, findings: &[HintFinding]) -> Vec<Undecide
 
 fn because(hint: Hint, tally: &EvidenceTally) -> String {
     let word = hint.word();
+    if tally.disagrees() {
+        return format!("the source declares some similar tools {word} and others not");
+    }
     let reason = |sign: i32| tally.evidence(sign).into_iter().next();
     match (reason(1), reason(-1)) {
         (Some(yes), Some(no)) => format!("evidence on both sides: {yes}; but {no}"),

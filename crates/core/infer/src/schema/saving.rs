@@ -7,10 +7,12 @@ use crate::words::clip;
 
 /// Parameters that say where a result is saved.
 #[rustfmt::skip]
-const SAVING: [&str; 15] = [
+const SAVING: [&str; 28] = [
     "save_path", "save_to", "save_dir", "save_as", "output_path", "output_file", "output_dir",
     "output_directory", "out_file", "download_path", "download_dir", "dest_path", "destination_path",
-    "export_path", "local_path",
+    "export_path", "local_path", "save_file", "save_directory", "save_folder", "out_path", "out_dir",
+    "outfile", "output_folder", "output_filename", "output_filepath", "output_file_path",
+    "download_directory", "download_folder", "export_dir",
 ];
 
 /// What the description of such a parameter says.

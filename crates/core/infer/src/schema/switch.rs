@@ -22,3 +22,13 @@ pub(super) fn asks_anew(property: &Value) -> bool {
     let text = clip(text.unwrap_or_default(), DESCRIPTION).to_lowercase();
     ["cache", "fresh"].iter().any(|word| text.contains(word))
 }
+
+/// Whether a switch must be given, so that a call says what is to be the case.
+pub(super) fn takes_switch(schema: &Value) -> bool {
+    let required = schema.get("required").and_then(Value::as_array);
+    let mut names = required.into_iter().flatten().filter_map(Value::as_str);
+    names.any(|name| {
+        let property = schema.get("properties").and_then(|all| all.get(name));
+        property.is_some_and(|one| one.get("type").is_some_and(|kind| kind == "boolean"))
+    })
+}

@@ -67,7 +67,9 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "examine", "locate", "observe", "provide", "ls", "aggregate", "explore", "investigate",
         "diagnose", "troubleshoot", "correlate", "interpret", "traverse", "tokenize", "rerank",
         "autocomplete", "geocode", "grab", "categorize", "categorise", "stat", "cat",
-        "recognize", "recognise",
+        "recognize", "recognise", "geolocate", "deduce", "extrapolate", "interpolate", "uncover",
+        "pinpoint", "decompile", "disassemble", "demangle", "proofread", "paraphrase", "rephrase",
+        "dereference", "subtract", "intersect", "stringify", "unescape",
     ]),
     (both(VerbEffect::Reads, 12), &["check"]),
     (both(VerbEffect::Reads, 10), &["query", "count", "diff", "lint", "help", "preview"]),
@@ -76,6 +78,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "visualize", "crawl", "scrape", "probe", "ask", "collect", "gather", "see", "know", "watch",
         "recall", "transcribe", "ocr", "infer", "listen", "consult", "represent", "brainstorm",
         "critique", "reason", "contain", "beautify", "prettify", "hash", "think", "answer",
+        "demonstrate", "advise", "decrypt", "contrast", "reveal",
     ]),
     (both(VerbEffect::Reads, 8), &["filter", "match", "rank", "forecast", "echo", "sample"]),
     (noun(VerbEffect::Reads, 7), &[
@@ -84,7 +87,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     ]),
     // An analysis is looked at, or ordered and kept.
     (verb(VerbEffect::Reads, 9), &["analyze", "analyse"]),
-    (noun(VerbEffect::Reads, 8), &["screenshot"]),
+    (both(VerbEffect::Reads, 12), &["screenshot"]),
     (verb(VerbEffect::Reads, 5), &["load", "receive"]),
     (both(VerbEffect::Reads, 8), &["review", "plan"]),
     (both(VerbEffect::Reads, 6), &["export"]),
@@ -93,12 +96,13 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (verb(VerbEffect::Adds, 15), &[
         "create", "add", "insert", "append", "prepend", "register", "invite", "clone", "duplicate",
         "send", "submit", "publish", "enqueue", "provision", "attach", "subscribe", "notify",
-        "announce", "broadcast", "tweet", "install", "ingest", "mint", "enroll", "enrol", "replicate",
+        "announce", "install", "ingest", "mint", "enroll", "enrol", "replicate",
     ]),
     (verb(VerbEffect::Adds, 13), &[
         "allocate", "instantiate", "initialize", "initialise", "init", "bootstrap", "scaffold",
         "onboard", "inject", "associate", "bind", "mount", "deliver", "transmit", "remember",
-        "memorize", "upvote", "downvote", "endorse", "nominate", "donate", "contribute", "remind",
+        "memorize", "upvote", "downvote", "endorse", "nominate", "donate", "contribute", "remind", "nudge",
+        "materialize", "symlink", "spinup", "sideload",
         "define", "establish", "propose", "paste", "rsvp", "signup", "mkdir", "preload", "preregister",
     ]),
     (both(VerbEffect::Adds, 12), &[
@@ -109,7 +113,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "post", "comment", "reply", "link", "tag", "star", "follow", "log", "invoice", "email",
         "mail", "sms", "message", "book", "schedule", "bookmark", "commit", "store", "draft",
         "seed", "like", "vote", "order", "request", "share", "record", "note", "report", "favorite",
-        "favourite", "backup", "checkpoint", "stash", "queue", "mention", "place",
+        "favourite", "backup", "checkpoint", "stash", "queue", "mention", "place", "tweet", "broadcast",
     ]),
     (verb(VerbEffect::Adds, 8), &["make", "join", "pair", "respond", "reserve", "compose", "emit", "ack"]),
     // What is generated may be an answer or a thing that stays.
@@ -121,13 +125,14 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "approve", "reject", "accept", "decline", "deny", "migrate", "adjust", "reschedule",
         "customize", "redeem", "finalize", "confirm", "unarchive", "reopen", "promote", "demote",
         "amend", "revise", "extend", "renew", "recover", "escalate", "delegate", "recycle",
+        "mutate", "restrict", "waive", "chmod", "chown",
         "repair", "prioritize", "deprioritize", "postpone", "snooze", "defer", "relocate",
         "customise", "finalise", "populate", "backfill", "remediate", "reinstate",
     ]),
     (once(verb(VerbEffect::Changes, 15)), &[
-        "replace", "rename", "overwrite", "put", "write", "save", "assign", "reassign", "enable",
+        "replace", "rename", "overwrite", "write", "save", "assign", "reassign", "enable",
         "disable", "activate", "deactivate", "upsert", "unlock", "mute", "unmute", "unpin",
-        "grant", "override", "mark", "unmark", "suspend", "unsuspend", "uncheck", "unstage",
+        "override", "mark", "unmark", "suspend", "unsuspend", "uncheck", "unstage",
         "protect", "quarantine", "acknowledge", "freeze", "whitelist", "blacklist",
         "allowlist", "denylist", "persist", "cordon", "designate",
     ]),
@@ -135,6 +140,8 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "toggle", "increment", "decrement", "increase", "decrease", "rotate", "regenerate", "swap", "rearrange", "undo",
         "redo", "merge", "rebase", "upgrade", "downgrade", "bump", "shuffle",
     ]),
+    // "Calls and puts", "grants of a user" are things.
+    (once(both(VerbEffect::Changes, 15)), &["put", "grant"]),
     (both(VerbEffect::Changes, 13), &[
         "update", "change", "archive", "close", "fill", "setup", "apply", "complete", "finish",
         "sync", "scale", "turn", "arm", "disarm", "dim", "tweak", "shift", "repoint",
@@ -157,7 +164,8 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "vacuum", "compact", "triage", "trim", "maintain",
     ]),
     // One resolves an issue or a name, converts a file or a unit.
-    (verb(VerbEffect::Changes, 4), &["resolve", "convert", "transform", "format", "normalize", "sanitize", "expand", "deduplicate"]),
+    (verb(VerbEffect::Changes, 4), &["resolve", "convert", "transform", "format", "normalize", "sanitize", "expand", "deduplicate",
+        "simplify", "snap"]),
 
     // --- removes
     (verb(VerbEffect::Removes, 16), &[
@@ -174,17 +182,21 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (both(VerbEffect::Removes, 14), &[
         "drop", "clear", "reset", "flush", "abort", "leave", "expire", "clean", "cleanup", "pop",
     ]),
-    (noun(VerbEffect::Removes, 13), &["trash", "cut"]),
+    (noun(VerbEffect::Removes, 13), &["trash", "cut", "empty"]),
 
     // --- acts
     (verb(VerbEffect::Acts, 15), &[
-        "execute", "exec", "eval", "invoke", "restart", "reboot", "shutdown", "launch",
-        "rerun", "click", "navigate", "login", "logout", "authenticate", "authorize", "perform",
+        "execute", "exec", "eval", "invoke", "restart", "reboot", "launch",
+        "rerun", "click", "navigate", "login", "authenticate", "authorize", "perform",
         "sudo", "reconnect", "refund", "withdraw", "deposit", "pay", "emulate", "goto", "unroute", "hover",
-        "swipe", "bash", "signin", "signout", "sell", "liquidate", "failover",
+        "swipe", "bash", "signin", "sell", "liquidate", "failover",
+        "initiate", "kickoff", "reimburse", "disburse", "transcode",
         "spawn", "continue", "advertise", "assume", "impersonate", "operate", "lend", "borrow", "repay", "stake", "exploit", "act",
     ]),
-    (once(verb(VerbEffect::Acts, 14)), &["start", "stop", "pause", "resume", "unpause", "halt", "hibernate", "wake"]),
+    (once(verb(VerbEffect::Acts, 14)), &[
+        "start", "stop", "pause", "resume", "unpause", "halt", "hibernate", "wake", "shutdown",
+        "logout", "signout", "poweroff", "poweron",
+    ]),
     (both(VerbEffect::Acts, 12), &[
         "run", "trigger", "call", "deploy", "press", "drag", "scroll", "retry", "replay", "handle",
         "play", "charge", "tap", "focus", "connect", "dispatch", "purchase", "interact",
@@ -195,7 +207,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     // What is opened or selected mostly stays as it was.
     (both(VerbEffect::Acts, 4), &[
         "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
-        "simulate", "benchmark", "scan", "conduct",
+        "simulate", "benchmark", "scan", "conduct", "compress", "decompress", "unzip", "gzip",
     ]),
     // One tests a connection, and a program, and mostly learns something.
     (both(VerbEffect::Acts, 3), &["test"]),

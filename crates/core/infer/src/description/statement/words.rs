@@ -128,6 +128,11 @@ pub(super) const OTHER_TIMES: [&str; 9] = [
     "after", "when", "if", "once", "every", "by", "daily", "until", "before",
 ];
 
+/// Words behind a verb that something does by itself: "stops after ten results".
+pub(super) const ITS_OWN_TIME: [&str; 9] = [
+    "after", "until", "when", "if", "once", "before", "at", "on", "early",
+];
+
 /// Words after which a verb has an object.
 #[rustfmt::skip]
 pub(super) const OBJECTS: [&str; 24] = [

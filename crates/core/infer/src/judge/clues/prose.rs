@@ -49,7 +49,9 @@ impl HintClues {
         let other = others.max_by_key(|spoken| spoken.verb.effect);
         let (discount, says) = match said.late {
             true => (LATE_DISCOUNT, "says"),
-            false if named || !said.reads() => (SENTENCE_DISCOUNT, "begins with"),
+            false if named || !said.reads() && lead.verb != ANSWER => {
+                (SENTENCE_DISCOUNT, "begins with")
+            }
             false => (ONLY_DISCOUNT, "begins with"),
         };
         let quote = &prose.opening;
@@ -81,10 +83,14 @@ impl HintClues {
         let lead = prose.said.lead.as_ref();
         let answers =
             lead.is_some_and(|lead| lead.verb == ANSWER) && title.verb.effect == VerbEffect::Adds;
-        let silent = head.is_none() && prose.said.lead.is_none();
+        let reads = title.verb.effect == VerbEffect::Reads;
+        let open = head.is_none_or(|head| reads && head.verb.effect == VerbEffect::Reads);
+        let silent = open && prose.said.lead.is_none();
+        // A verb that may give an answer forbids nothing.
+        let sure = title.verb.kind == WordKind::Verb && title.verb.weight > DOUBTFUL;
         if silent {
             self.verb(title.verb, TITLE_DISCOUNT, policy, &why);
-        } else if title.verb.effect.writes() && title.verb.kind == WordKind::Verb && !answers {
+        } else if title.verb.effect.writes() && sure && !answers {
             self.reads.add(-VETO, why.as_str());
         }
     }
@@ -114,6 +120,7 @@ impl HintClues {
             }
             heard.push(verb.base);
             let weight = match statement.form {
+                StatementForm::Indirect if safe => STATEMENT_ON_GET,
                 _ if safe && verb.verb.effect != VerbEffect::Removes => STATEMENT_ON_GET,
                 StatementForm::Active if verb.verb.kind == WordKind::Verb => PLAIN_STATEMENT,
                 StatementForm::Active | StatementForm::Indirect => INDIRECT_STATEMENT,
