@@ -9,10 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use candor_model::RefusedCall;
-use candor_wire::RawJson;
+use candor_wire::{JsonRpcRequest, RawJson, RequestId};
 use tokio::sync::Notify;
 
 use crate::source::CallEvent;
+use crate::waiting_questions::{PossibleAsker, WaitingQuestions};
 
 /// How many events may wait for a call that is not polled.
 const MAILBOX: usize = 256;
@@ -20,16 +21,54 @@ const MAILBOX: usize = 256;
 const REMEMBERED: usize = 64;
 /// How long after a call something may still have to do with it.
 const AFTERMATH: Duration = Duration::from_secs(3);
+/// How long after a call was given up a question of its may still be on the way.
+const LATE_QUESTION: Duration = Duration::from_secs(1);
 
 /// The open calls of one connection, by the id of their request.
 #[derive(Debug, Default)]
-pub(crate) struct ActiveCalls(Mutex<CallTable>);
+pub(crate) struct ActiveCalls {
+    table: Mutex<CallTable>,
+    /// Something has happened that a waiting question waits for.
+    moved: Notify,
+}
 
 #[derive(Debug, Default)]
 struct CallTable {
     open: BTreeMap<u64, Arc<ActiveCall>>,
     /// The last ones that have ended, the latest last, as far as they are calls of clients.
     ended: VecDeque<EndedCall>,
+    /// The last ones that have ended without an answer, the latest last.
+    given_up: VecDeque<GivenUpCall>,
+    waiting: WaitingQuestions,
+    /// Whether somebody watches over the waiting questions.
+    is_watched: bool,
+}
+
+#[derive(Debug)]
+struct GivenUpCall {
+    id: u64,
+    key: u64,
+    ended: Instant,
+}
+
+/// What became of a question that was to wait.
+#[derive(Debug)]
+pub(crate) enum QuestionStay {
+    /// It waits, and somebody has to begin to watch over it.
+    Unwatched,
+    /// It waits beside others that are watched over.
+    Watched,
+    /// Too many are waiting.
+    NoRoom(JsonRpcRequest),
+}
+
+/// The questions that wait no longer, and until when the others may.
+#[derive(Debug)]
+pub(crate) struct SettledQuestions {
+    /// Each with the call through which its client is asked; without one it is refused.
+    pub(crate) settled: Vec<(JsonRpcRequest, Option<Arc<ActiveCall>>)>,
+    /// Nothing if none waits any more; then nobody need watch.
+    pub(crate) deadline: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -87,6 +126,13 @@ impl ActiveCalls {
         let Some(left) = table.open.remove(&id) else {
             return;
         };
+        if !left.is_answered() {
+            table.give_up(id, left.key);
+        }
+        if !table.waiting.is_empty() {
+            table.rule_out(id, left.is_answered());
+            self.moved.notify_one();
+        }
         let Some(call) = left.call.clone() else {
             return;
         };
@@ -127,13 +173,12 @@ impl ActiveCalls {
         around
     }
 
-    /// Whether no other client waits for an answer.
+    /// Whether no other client waits for an answer, or has just ceased to.
     pub(crate) fn are_all_of(&self, key: u64) -> bool {
         let table = self.lock();
-        table
-            .open
-            .values()
-            .all(|call| call.is_answered() || call.key == key)
+        let mut open = table.open.values();
+        open.all(|call| call.is_answered() || call.key == key)
+            && !table.was_given_up_by_others(key, Instant::now())
     }
 
     /// The call that a notification belongs to.
@@ -144,11 +189,114 @@ impl ActiveCalls {
     /// The call that a request of the server belongs to.
     pub(crate) fn request_owner(&self) -> MessageOwner {
         let table = self.lock();
-        MessageOwner::among(table.open.values().filter(|call| !call.is_answered()))
+        match MessageOwner::among(table.open.values().filter(|call| !call.is_answered())) {
+            MessageOwner::One(call) if table.was_given_up_by_others(call.key, Instant::now()) => {
+                MessageOwner::Several
+            }
+            owner => owner,
+        }
+    }
+
+    /// Whether a client with an open call can do something.
+    pub(crate) fn has_client(&self, able: impl Fn(&RawJson) -> bool) -> bool {
+        let table = self.lock();
+        table.open.values().any(|call| able(call.capabilities()))
+    }
+
+    /// Lets a question wait until it is clear which client is meant.
+    pub(crate) fn keep_question(&self, request: JsonRpcRequest) -> QuestionStay {
+        let mut table = self.lock();
+        let now = Instant::now();
+        let calls = table.possible_askers(now);
+        if let Err(request) = table.waiting.add(request, calls, now) {
+            return QuestionStay::NoRoom(request);
+        }
+        self.moved.notify_one();
+        if std::mem::replace(&mut table.is_watched, true) {
+            QuestionStay::Watched
+        } else {
+            QuestionStay::Unwatched
+        }
+    }
+
+    /// Forgets a waiting question that the server has withdrawn.
+    pub(crate) fn withdraw_question(&self, id: &RequestId) {
+        self.lock().waiting.withdraw(id);
+        self.moved.notify_one();
+    }
+
+    /// Takes out the questions that wait no longer.
+    pub(crate) fn settle_questions(&self, limit: Duration) -> SettledQuestions {
+        let mut table = self.lock();
+        let CallTable { open, waiting, .. } = &mut *table;
+        for (id, _) in open.iter().filter(|(_, call)| call.is_answered()) {
+            waiting.answered(*id);
+        }
+        let settled = waiting.settle(Instant::now(), limit).into_iter();
+        let settled = settled.map(|question| {
+            let call = question.call.and_then(|id| open.get(&id).cloned());
+            (question.request, call)
+        });
+        let settled = settled.collect();
+        let deadline = waiting.deadline(limit);
+        table.is_watched = deadline.is_some();
+        SettledQuestions { settled, deadline }
+    }
+
+    /// Waits until something happens to the waiting questions. Cancel-safe.
+    pub(crate) async fn question_moved(&self) {
+        self.moved.notified().await;
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, CallTable> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl CallTable ===
+
+impl CallTable {
+    /// Remembers a call that has ended without an answer.
+    fn give_up(&mut self, id: u64, key: u64) {
+        if self.given_up.len() >= REMEMBERED {
+            self.given_up.pop_front();
+        }
+        let ended = Instant::now();
+        self.given_up.push_back(GivenUpCall { id, key, ended });
+    }
+
+    /// Takes in for the waiting questions that a call has ended.
+    fn rule_out(&mut self, id: u64, is_answered: bool) {
+        if is_answered {
+            self.waiting.answered(id);
+        } else {
+            self.waiting.given_up(id);
+        }
+    }
+
+    fn was_given_up_by_others(&self, key: u64, now: Instant) -> bool {
+        self.lately_given_up(now).any(|call| call.key != key)
+    }
+
+    fn lately_given_up(&self, now: Instant) -> impl Iterator<Item = &GivenUpCall> {
+        let is_late = move |call: &&GivenUpCall| now.duration_since(call.ended) < LATE_QUESTION;
+        self.given_up.iter().filter(is_late)
+    }
+
+    /// The calls that may have asked what is asked now, the latest last.
+    fn possible_askers(&self, now: Instant) -> Vec<PossibleAsker> {
+        let given_up = self.lately_given_up(now).map(|call| PossibleAsker {
+            id: call.id,
+            key: call.key,
+            is_given_up: true,
+        });
+        let open = self.open.iter().filter(|(_, call)| !call.is_answered());
+        let open = open.map(|(id, call)| PossibleAsker {
+            id: *id,
+            key: call.key,
+            is_given_up: false,
+        });
+        given_up.chain(open).collect()
     }
 }
 
@@ -313,8 +461,10 @@ mod tests {
         assert!(
             matches!(calls.notification_owner(), MessageOwner::One(one) if Arc::ptr_eq(&one, &latest))
         );
-        calls.join(4, call(2));
+        let other = call(2);
+        calls.join(4, Arc::clone(&other));
         assert!(matches!(calls.notification_owner(), MessageOwner::Several));
+        other.set_answered();
         calls.leave(4);
         assert!(matches!(calls.notification_owner(), MessageOwner::One(_)));
         latest.set_answered();
@@ -323,6 +473,68 @@ mod tests {
         );
         let question = calls.request_owner();
         assert!(matches!(question, MessageOwner::One(one) if !Arc::ptr_eq(&one, &latest)));
+    }
+
+    fn question(id: u64) -> JsonRpcRequest {
+        JsonRpcRequest {
+            id: RequestId::number(id),
+            method: "elicitation/create".into(),
+            params: None,
+        }
+    }
+
+    #[test]
+    fn a_question_waits_for_the_answer_to_the_other_client() {
+        let calls = ActiveCalls::default();
+        let (one, other) = (call(1), call(2));
+        calls.join(1, Arc::clone(&one));
+        calls.join(2, Arc::clone(&other));
+        let limit = Duration::from_secs(30);
+        assert!(matches!(
+            calls.keep_question(question(7)),
+            QuestionStay::Unwatched
+        ));
+        assert!(matches!(
+            calls.keep_question(question(8)),
+            QuestionStay::Watched
+        ));
+        calls.withdraw_question(&RequestId::number(8));
+        // A call that begins later has not asked.
+        calls.join(3, call(3));
+        let settled = calls.settle_questions(limit);
+        assert!(settled.settled.is_empty() && settled.deadline.is_some());
+        other.set_answered();
+        let settled = calls.settle_questions(limit);
+        let [(request, Some(asker))] = &settled.settled[..] else {
+            panic!("{settled:?}")
+        };
+        assert_eq!(*request, question(7));
+        assert!(Arc::ptr_eq(asker, &one));
+        assert!(settled.deadline.is_none());
+        assert!(matches!(
+            calls.keep_question(question(9)),
+            QuestionStay::Unwatched
+        ));
+    }
+
+    #[test]
+    fn a_call_that_was_given_up_may_have_asked_for_a_while() {
+        let calls = ActiveCalls::default();
+        calls.join(1, call(1));
+        calls.join(2, call(2));
+        calls.leave(1);
+        assert!(matches!(calls.request_owner(), MessageOwner::Several));
+        assert!(!calls.are_all_of(2) && !calls.are_all_of(1));
+        calls.keep_question(question(7));
+        let settled = calls.settle_questions(Duration::from_secs(30)).settled;
+        assert!(matches!(settled[..], [(_, None)]), "{settled:?}");
+        let later = Instant::now() + LATE_QUESTION;
+        assert!(!calls.lock().was_given_up_by_others(2, later));
+        for id in 10..500 {
+            calls.join(id, call(1));
+            calls.leave(id);
+        }
+        assert_eq!(calls.lock().given_up.len(), REMEMBERED);
     }
 
     #[tokio::test]

@@ -3,6 +3,8 @@
 //! Over a pipe, a question of the older protocol does not say which call it belongs to. With calls
 //! of two clients open, nobody could tell who is to be asked. So once a program has asked
 //! anything, calls of different clients that meet are made by different processes, up to a bound.
+//! A question that comes while calls of two clients are in one process waits there until it is
+//! clear whose it is (`question_watch`).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

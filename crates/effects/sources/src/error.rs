@@ -37,7 +37,7 @@ pub enum SourceError {
     CallerBusy {
         /// The source's name.
         name: SourceName,
-        /// The caller.
+        /// The name of the caller.
         caller: String,
         /// How many calls one caller may have.
         share: usize,

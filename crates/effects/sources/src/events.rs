@@ -16,7 +16,7 @@ pub struct SourceEvent {
     pub event: SourceEventKind,
 }
 
-/// What happened.
+/// What a source reports while it runs.
 #[derive(Debug)]
 pub enum SourceEventKind {
     /// It is doing better or worse.

@@ -23,12 +23,10 @@ static CAPABILITIES: LazyLock<RawJson> = LazyLock::new(|| {
     }))
 });
 
-/// `clientInfo`.
 pub(crate) fn info() -> RawJson {
     INFO.clone()
 }
 
-/// `capabilities`.
 pub(crate) fn capabilities() -> RawJson {
     CAPABILITIES.clone()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use candor_boxed::boxed;
 use candor_wire::{
-    ErrorObject, JsonRpcRequest, RawJson, RawObject, RequestId, code, envelope, method,
+    ErrorObject, JsonRpcRequest, RawJson, RawObject, RequestId, code, envelope, extension, method,
 };
 use tokio::sync::oneshot;
 
@@ -125,6 +125,15 @@ pub(crate) fn is_ask(method: &str) -> bool {
         method,
         method::SAMPLING | method::ELICIT | method::ROOTS_LIST
     )
+}
+
+/// Whether a client with these capabilities can answer a request of a server.
+pub(crate) fn can_answer(capabilities: &RawJson, request: &JsonRpcRequest) -> bool {
+    if is_ask(&request.method) {
+        obstacle(capabilities, &request.method, request.params.as_ref()).is_none()
+    } else {
+        extension::is_declared(capabilities, &request.method)
+    }
 }
 
 /// What a client with these capabilities cannot be asked, and why.

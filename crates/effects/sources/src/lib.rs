@@ -31,6 +31,7 @@ mod not_started;
 mod openapi;
 mod other_era;
 mod pack;
+mod question_watch;
 mod read_only;
 mod refusals;
 mod reload;
@@ -45,6 +46,7 @@ mod spec;
 mod start_queue;
 mod state;
 mod validate;
+mod waiting_questions;
 
 pub use candor_functions::CapabilityViolation;
 pub use error::SourceError;

@@ -105,25 +105,25 @@ async fn nothing(
 /// What to listen for; `None` for nothing.
 fn filter(session: &ServerSession, names: &WatchedNames) -> Option<RawJson> {
     let facts = &session.facts;
-    let mut wishes = serde_json::Map::new();
-    for (capability, wish) in [
+    let mut filter = serde_json::Map::new();
+    for (capability, member) in [
         ("tools", "toolsListChanged"),
         ("prompts", "promptsListChanged"),
         ("resources", "resourcesListChanged"),
     ] {
         if facts.announces_changes(capability) {
-            wishes.insert(wish.to_owned(), json!(true));
+            filter.insert(member.to_owned(), json!(true));
         }
     }
-    for (wish, names) in [
+    for (member, names) in [
         ("resourceSubscriptions", &names.uris),
         ("taskIds", &names.tasks),
     ] {
         if !names.is_empty() {
-            wishes.insert(wish.to_owned(), json!(names));
+            filter.insert(member.to_owned(), json!(names));
         }
     }
-    (!wishes.is_empty()).then(|| RawJson::from_value(&wishes.into()))
+    (!filter.is_empty()).then(|| RawJson::from_value(&filter.into()))
 }
 
 async fn request(session: &Arc<ServerSession>, filter: &RawJson) -> Result<Exchange, LinkError> {

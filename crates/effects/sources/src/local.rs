@@ -135,7 +135,7 @@ impl LocalCall {
         })
     }
 
-    /// See [`SourceCall::next`].
+    /// The next event; see [`SourceCall::next`].
     pub(crate) async fn next(&mut self) -> Option<Result<CallEvent, SourceError>> {
         if let Some(work) = &mut self.work {
             let result = match &mut self.events {

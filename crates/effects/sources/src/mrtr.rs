@@ -2,7 +2,7 @@
 //!
 //! A modern server cannot ask while a call is open. It ends the call with what it wants to know
 //! (`input_required`), and the call is made again with the answers. Modern clients do that
-//! themselves. For a legacy client the conversation does it: each wish becomes an [`Ask`], and
+//! themselves. For a legacy client the conversation does it: each request becomes an [`Ask`], and
 //! the client sees one long call.
 
 use std::collections::VecDeque;
@@ -18,11 +18,11 @@ const MAX_ROUNDS: u32 = 10;
 /// An answer on its way from the client.
 type PendingAnswer = oneshot::Receiver<Result<RawJson, ErrorObject>>;
 
-/// One set of wishes, being answered.
+/// One set of input requests, being answered.
 #[derive(Debug)]
 pub(crate) struct InputRound {
     asks: VecDeque<InputRequest>,
-    /// The answers on their way, by the key of their wish.
+    /// The answers on their way, by the key of their request.
     waiting: VecDeque<(Box<str>, PendingAnswer)>,
     answers: RawObject,
     state: Option<RawJson>,
@@ -35,7 +35,7 @@ pub(crate) enum RoundStep {
     Ask(InputRequest),
     /// Make the call again with these parameters on top.
     Again(RawObject),
-    /// A wish was not granted; the call ends with this error.
+    /// A request was refused; the call ends with this error.
     Refused(ErrorObject),
 }
 
@@ -79,7 +79,7 @@ fn fault(sentence: String) -> ErrorObject {
 impl InputRound {
     fn open(members: &RawObject, capabilities: &RawJson) -> Result<Self, String> {
         let state = members.get("requestState").cloned();
-        let wishes = match members.get("inputRequests") {
+        let requests = match members.get("inputRequests") {
             Some(raw) => {
                 RawObject::parse(raw).map_err(|error| format!("`inputRequests`: {error}"))?
             }
@@ -92,21 +92,21 @@ impl InputRound {
             answers: RawObject::default(),
             state,
         };
-        for (key, wish) in wishes.iter() {
-            round.add(key, wish, capabilities)?;
+        for (key, request) in requests.iter() {
+            round.add(key, request, capabilities)?;
         }
         Ok(round)
     }
 
-    fn add(&mut self, key: &str, wish: &RawJson, capabilities: &RawJson) -> Result<(), String> {
-        let wish = RawObject::parse(wish).map_err(|error| format!("`{key}`: {error}"))?;
-        let asked = wish
+    fn add(&mut self, key: &str, request: &RawJson, capabilities: &RawJson) -> Result<(), String> {
+        let request = RawObject::parse(request).map_err(|error| format!("`{key}`: {error}"))?;
+        let asked = request
             .get_string("method")
             .ok_or_else(|| format!("`{key}` has no `method`"))?;
         if !input_request::is_ask(&asked) {
             return Err(format!("`{key}` has the unknown method `{asked}`"));
         }
-        let params = wish.get("params").map(|params| with_id(&asked, params));
+        let params = request.get("params").map(|params| with_id(&asked, params));
         let obstacle = input_request::obstacle(capabilities, &asked, params.as_ref());
         let (ask, answer) = InputRequest::in_round(asked.into(), params);
         match obstacle {

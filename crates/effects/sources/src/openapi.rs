@@ -36,7 +36,7 @@ pub use definition::{HTTP_META, HttpFacts, WHEN_META};
 pub use document::{DocumentError, load_document};
 pub use spec::{DocumentOrigin, OpenApiSpec};
 
-/// One API.
+/// An API whose operations are tools.
 pub(crate) struct OpenApiSource {
     spec: Arc<OpenApiSpec>,
     /// Made when the source starts.

@@ -54,7 +54,7 @@ pub enum SplitStatus {
 /// The process behind a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessFacts {
-    /// Its number.
+    /// The process id.
     pub id: u32,
     /// How long it took from its start to the list of its tools.
     pub started_in: Duration,

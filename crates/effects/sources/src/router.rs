@@ -14,6 +14,7 @@ use crate::active_calls::{ActiveCall, MessageOwner};
 use crate::events::SourceEventKind;
 use crate::input_request::{self, InputRequest};
 use crate::list_kinds::ListKinds;
+use crate::question_watch;
 use crate::rpc;
 use crate::server_watches::WatchedNames;
 use crate::session::ServerSession;
@@ -91,10 +92,12 @@ fn taken(params: &RawJson) -> Option<WatchedNames> {
 /// A notification that names no call: it is given to the only client's call, if there is one.
 fn to_whom_it_concerns(session: &ServerSession, notification: JsonRpcNotification) {
     let method = &*notification.method;
-    // Progress that found no open request is late, and a server's own cancellation is about an
-    // ask that is being answered elsewhere.
-    if matches!(method, method::PROGRESS | method::CANCELLED) {
-        return;
+    match method {
+        // It found no open request, so it is late.
+        method::PROGRESS => return,
+        // One that a client has is being answered there.
+        method::CANCELLED => return question_watch::withdraw(session, &notification),
+        _ => {}
     }
     match session.active_calls.notification_owner() {
         MessageOwner::One(call) => {
@@ -142,23 +145,11 @@ fn asked(session: &Arc<ServerSession>, request: JsonRpcRequest) {
         MessageOwner::Several if roots && !session.shared.spec.roots.is_empty() => {
             own_roots(session, &request);
         }
-        MessageOwner::Several if !is_ask => {
-            let why = "calls of several clients are open on this connection";
-            session.reply(not_passed_on(&request, why));
-        }
-        MessageOwner::Several => {
-            let sentence = format!(
-                "Candor cannot tell which client is meant by `{}`: calls of several clients are \
-                 open on this connection, and the request names none of them",
-                request.method
-            );
-            let error = ErrorObject::new(code::INTERNAL_ERROR, sentence);
-            session.reply(error.response(Some(&request.id)));
-        }
+        MessageOwner::Several => question_watch::keep(session, request),
     }
 }
 
-fn to_client(session: &Arc<ServerSession>, call: &ActiveCall, request: JsonRpcRequest) {
+pub(crate) fn to_client(session: &Arc<ServerSession>, call: &ActiveCall, request: JsonRpcRequest) {
     if let Some(ask) = servable(session, call.capabilities(), request)
         && let Err(CallEvent::Input(ask)) = call.put(CallEvent::Input(ask))
     {
@@ -200,7 +191,7 @@ pub(crate) fn servable(
 }
 
 /// The answer to a request with a method of an extension that reaches no client.
-fn not_passed_on(request: &JsonRpcRequest, why: &str) -> Bytes {
+pub(crate) fn not_passed_on(request: &JsonRpcRequest, why: &str) -> Bytes {
     let sentence = format!("`{}` is not passed on: {why}", request.method);
     ErrorObject::new(code::METHOD_NOT_FOUND, sentence).response(Some(&request.id))
 }

@@ -25,7 +25,7 @@ const ORDERS: usize = 256;
 /// How many tasks of a read-only instance are remembered.
 const MADE_TASKS: usize = 4096;
 
-/// The common ground of one source.
+/// What all connections of one source share.
 pub(crate) struct SourceShared {
     pub(crate) spec: SourceSpec,
     pub(crate) state: watch::Sender<SourceState>,

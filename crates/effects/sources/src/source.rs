@@ -45,7 +45,7 @@ struct HandleInner {
     _stop: DropGuard,
 }
 
-/// Who answers.
+/// What answers the calls of a source.
 enum SourceBackend {
     /// A server, through its actor.
     Server(ServerConnections),

@@ -85,6 +85,8 @@ pub struct SourceLimits {
     pub health_interval: Duration,
     /// How many pages of one list are read.
     pub max_pages: usize,
+    /// How long a question waits until it is clear which client is meant.
+    pub question_wait: Duration,
 }
 
 // === impl InstanceSpec ===
@@ -125,6 +127,7 @@ impl Default for SourceLimits {
             stop_grace: Duration::from_secs(3),
             health_interval: Duration::from_secs(30),
             max_pages: 1000,
+            question_wait: Duration::from_secs(30),
         }
     }
 }

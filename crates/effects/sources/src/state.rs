@@ -1,7 +1,7 @@
 //! How a source is doing.
 
 use std::fmt;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use candor_model::{McpEra, McpRevision};
 
@@ -84,7 +84,7 @@ impl fmt::Display for SourceState {
                 last_error,
                 ..
             } => {
-                let seconds = since.elapsed().unwrap_or_default().as_secs();
+                let long = roughly(since.elapsed().unwrap_or_default());
                 let times = if *attempts == 1 {
                     "attempt"
                 } else {
@@ -92,7 +92,7 @@ impl fmt::Display for SourceState {
                 };
                 write!(
                     f,
-                    "has not been answering for {seconds} s ({attempts} failed {times}); \
+                    "has not been answering for {long} ({attempts} failed {times}); \
                      last error: {last_error}"
                 )
             }
@@ -101,6 +101,34 @@ impl fmt::Display for SourceState {
                 f,
                 "cannot be used: {reason}; start it anew once that is mended, or remove it"
             ),
+        }
+    }
+}
+
+/// A time in the largest unit of which there are two at least.
+fn roughly(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ ..120 => format!("{seconds} s"),
+        seconds @ ..7200 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3600),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_told_in_one_unit() {
+        for (seconds, expect) in [
+            (0, "0 s"),
+            (119, "119 s"),
+            (120, "2 min"),
+            (7199, "119 min"),
+            (7200, "2 h"),
+            (100_000, "27 h"),
+        ] {
+            assert_eq!(roughly(Duration::from_secs(seconds)), expect);
         }
     }
 }

@@ -1,23 +1,50 @@
-//! The tasks that clients with a session have begun, for their list.
+//! The tasks that clients with a session have begun, for their list, and what was said of tasks
+//! that nobody had begun yet: a source may tell how a task stands before its answer has arrived.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use candor_model::SourceName;
 use candor_store::Keyring;
+use candor_wire::RawJson;
 
 use super::SealedTaskId;
 use crate::call::incoming::ClientContext;
 use crate::catalogue::ServedSource;
+use crate::events::event::{ClientEvent, TaskAudience};
 
 /// How many tasks are known at most. The oldest are forgotten; whoever has the id can still ask.
 const MOST: usize = 10_000;
 /// How many of them one list has.
 const LISTED: usize = 100;
 
-/// Who began which task, oldest first.
+/// How many statuses of unknown tasks are kept for one source.
+const EARLY_MOST: usize = 32;
+/// How long they are kept: an answer that takes longer than its task's news is of no use.
+const EARLY_KEPT: Duration = Duration::from_secs(10);
+
+/// Who began which task, and what was said too early.
 #[derive(Debug, Default)]
-pub(crate) struct KnownTasks(Mutex<VecDeque<KnownTask>>);
+pub(crate) struct KnownTasks(Mutex<TaskRecords>);
+
+#[derive(Debug, Default)]
+struct TaskRecords {
+    /// Tasks that callers began, oldest first.
+    tasks: VecDeque<KnownTask>,
+    /// Statuses of tasks that are not known yet, oldest first.
+    early: VecDeque<EarlyStatus>,
+}
+
+/// What a source said of a task that nobody had begun yet.
+#[derive(Debug)]
+struct EarlyStatus {
+    at: Instant,
+    source: SourceName,
+    /// The id as the source knows it.
+    own: String,
+    params: RawJson,
+}
 
 #[derive(Debug)]
 struct KnownTask {
@@ -34,38 +61,87 @@ struct KnownTask {
 // === impl KnownTasks ===
 
 impl KnownTasks {
-    /// A session has begun a task and knows it by this id.
+    /// A session has begun a task and knows it by this id. Gives what the source said of it before,
+    /// to be told when the session has its answer.
+    #[must_use]
     pub(crate) fn add(
         &self,
         client: &ClientContext,
         server: &ServedSource,
         presented: &str,
         keyring: &Keyring,
-    ) {
+    ) -> Vec<ClientEvent> {
         let Some(id) = SealedTaskId::open(keyring, presented) else {
-            return;
+            return Vec::new();
         };
-        self.push(KnownTask {
+        let task = KnownTask {
             principal: client.principal().to_owned(),
             client: client.key,
             source: server.source.name().clone(),
             own: id.task,
             presented: presented.to_owned(),
-        });
+        };
+        self.push(task, Instant::now())
     }
 
-    fn push(&self, task: KnownTask) {
+    fn push(&self, task: KnownTask, now: Instant) -> Vec<ClientEvent> {
         let mut known = self.lock();
-        if known.len() >= MOST {
-            known.pop_front();
+        known.forget_old(now);
+        let is_of = |early: &EarlyStatus| early.source == task.source && early.own == task.own;
+        let (told, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut known.early)
+            .into_iter()
+            .partition(is_of);
+        known.early = kept.into();
+        if known.tasks.len() >= MOST {
+            known.tasks.pop_front();
         }
-        known.push_back(task);
+        known.tasks.push_back(task);
+        let told = told.into_iter().map(|early| ClientEvent::Task {
+            source: early.source,
+            task: early.own,
+            params: early.params,
+            audience: TaskAudience::Sessions,
+        });
+        told.collect()
+    }
+
+    /// A source says how a task stands. If no session has begun it, it is kept for a moment.
+    pub(crate) fn heard(&self, source: &SourceName, own: &str, params: &RawJson) -> TaskAudience {
+        self.heard_at(Instant::now(), source, own, params)
+    }
+
+    fn heard_at(
+        &self,
+        now: Instant,
+        source: &SourceName,
+        own: &str,
+        params: &RawJson,
+    ) -> TaskAudience {
+        let mut known = self.lock();
+        let mut tasks = known.tasks.iter().rev();
+        if tasks.any(|task| task.source == *source && task.own == own) {
+            return TaskAudience::Everyone;
+        }
+        known.forget_old(now);
+        let of_source = |early: &EarlyStatus| early.source == *source;
+        if known.early.iter().filter(|early| of_source(early)).count() >= EARLY_MOST
+            && let Some(oldest) = known.early.iter().position(of_source)
+        {
+            known.early.remove(oldest);
+        }
+        known.early.push_back(EarlyStatus {
+            at: now,
+            source: source.clone(),
+            own: own.to_owned(),
+            params: params.clone(),
+        });
+        TaskAudience::Listeners
     }
 
     /// The id under which a session knows the task of a source, if it began it.
     pub(crate) fn presented(&self, client: u64, source: &SourceName, own: &str) -> Option<String> {
         let known = self.lock();
-        let mut known = known.iter().rev();
+        let mut known = known.tasks.iter().rev();
         let task =
             known.find(|one| one.client == client && one.source == *source && one.own == own);
         task.map(|task| task.presented.clone())
@@ -74,17 +150,30 @@ impl KnownTasks {
     /// The ids of a caller's latest tasks, newest first.
     pub(crate) fn of(&self, principal: &str) -> Vec<String> {
         let known = self.lock();
-        let own = known.iter().rev().filter(|one| one.principal == principal);
+        let tasks = known.tasks.iter().rev();
+        let own = tasks.filter(|one| one.principal == principal);
         own.take(LISTED).map(|one| one.presented.clone()).collect()
     }
 
     /// A task is not there any more.
     pub(crate) fn forget(&self, presented: &str) {
-        self.lock().retain(|one| one.presented != presented);
+        let mut known = self.lock();
+        known.tasks.retain(|one| one.presented != presented);
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<KnownTask>> {
+    fn lock(&self) -> MutexGuard<'_, TaskRecords> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl TaskRecords ===
+
+impl TaskRecords {
+    fn forget_old(&mut self, now: Instant) {
+        let is_old = |early: &EarlyStatus| now.duration_since(early.at) >= EARLY_KEPT;
+        while self.early.front().is_some_and(is_old) {
+            self.early.pop_front();
+        }
     }
 }
 
@@ -92,27 +181,79 @@ impl KnownTasks {
 mod tests {
     use super::*;
 
+    fn source(name: &str) -> SourceName {
+        SourceName::parse(name).expect("a name")
+    }
+
+    /// The statuses that are told when a client begins a task of the source `shop`.
+    fn begun(known: &KnownTasks, own: &str, now: Instant) -> Vec<String> {
+        let task = KnownTask {
+            principal: "ada".to_owned(),
+            client: 1,
+            source: source("shop"),
+            own: own.to_owned(),
+            presented: format!("sealed {own}"),
+        };
+        let told = known.push(task, now).into_iter().map(|event| match event {
+            ClientEvent::Task {
+                params, audience, ..
+            } => {
+                assert_eq!(audience, TaskAudience::Sessions);
+                params.to_string()
+            }
+            other => panic!("{other:?}"),
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn what_is_said_too_early_is_kept_for_a_moment() {
+        let known = KnownTasks::default();
+        let now = Instant::now();
+        let heard = |name: &str, own: &str, status: &str| {
+            known.heard_at(now, &source(name), own, &RawJson::string(status))
+        };
+        for (own, status) in [("t1", "working"), ("t2", "working"), ("t1", "completed")] {
+            assert_eq!(heard("shop", own, status), TaskAudience::Listeners);
+        }
+        heard("other", "t1", "failed");
+        let told = begun(&known, "t1", now);
+        assert_eq!(told, ["\"working\"", "\"completed\""]);
+        assert!(begun(&known, "t1", now).is_empty(), "it is told once");
+        assert_eq!(heard("shop", "t1", "x"), TaskAudience::Everyone);
+        let later = now + EARLY_KEPT;
+        assert!(begun(&known, "t2", later).is_empty(), "it was too long ago");
+        // Of many, the newest are kept, and one source does not displace what another has said.
+        heard("other", "t1", "failed");
+        for at in 0..=EARLY_MOST {
+            heard("shop", "t3", &at.to_string());
+        }
+        assert_eq!(known.lock().early.len(), EARLY_MOST + 1);
+        let told = begun(&known, "t3", now);
+        assert_eq!((told.len(), told[0].as_str()), (EARLY_MOST, "\"1\""));
+    }
+
     #[test]
     fn everybody_has_their_own_list_and_it_has_an_end() {
         let known = KnownTasks::default();
         for at in 0..MOST + 10 {
             let who = if at % 2 == 0 { "ada" } else { "bob" };
-            known.push(KnownTask {
+            let task = KnownTask {
                 principal: who.to_owned(),
                 client: at as u64 % 4,
-                source: SourceName::parse("shop").expect("a name"),
+                source: source("shop"),
                 own: format!("t{at}"),
                 presented: at.to_string(),
-            });
+            };
+            assert!(known.push(task, Instant::now()).is_empty());
         }
-        assert_eq!(known.lock().len(), MOST);
+        assert_eq!(known.lock().tasks.len(), MOST);
         let own = known.of("ada");
         assert_eq!((own.len(), own[0].as_str()), (LISTED, "10008"));
         known.forget("10008");
         assert_eq!(known.of("ada")[0], "10006");
         assert!(known.of("eve").is_empty());
-        let (shop, other) = (SourceName::parse("shop"), SourceName::parse("other"));
-        let (shop, other) = (shop.expect("a name"), other.expect("a name"));
+        let (shop, other) = (source("shop"), source("other"));
         // Only the session that began it, and only of its own source.
         assert_eq!(
             known.presented(3, &shop, "t10007").as_deref(),

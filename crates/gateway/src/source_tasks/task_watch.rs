@@ -1,6 +1,7 @@
 //! Hearing how a task stands without asking, with the id that the client knows.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use candor_boxed::boxed;
 use candor_model::SourceName;
@@ -9,7 +10,11 @@ use candor_wire::{RawJson, RawObject};
 use super::SourceTask;
 use crate::call::incoming::ClientContext;
 use crate::catalogue::ServedSource;
+use crate::events::event::ClientEvent;
 use crate::gateway::Gateway;
+
+/// How long an answer may take from here to its client.
+const ANSWER_TIME: Duration = Duration::from_millis(100);
 
 /// A task that a client without a session listens for; it ends when this is dropped.
 pub struct TaskWatch {
@@ -34,6 +39,21 @@ impl Gateway {
             own: task.own,
             presented: presented.to_owned(),
         })
+    }
+
+    /// Tells what a source said of a task too early, when its session has had time to read the
+    /// answer: before that, the session does not know the task.
+    pub(crate) fn tell_after_answer(&self, early: Vec<ClientEvent>) {
+        if early.is_empty() {
+            return;
+        }
+        let gateway = self.clone();
+        self.spawn(async move {
+            tokio::time::sleep(ANSWER_TIME).await;
+            for event in early {
+                gateway.tell_clients(event);
+            }
+        });
     }
 
     /// What a source says of a task, for the session that began it. None for all others.

@@ -62,7 +62,7 @@ impl From<LinkError> for ConnectError {
     }
 }
 
-/// See [`ConnectError::is_out_of_reach`].
+/// The part of [`ConnectError::is_out_of_reach`] that looks at the link.
 pub(crate) fn is_out_of_reach(error: &LinkError) -> bool {
     matches!(
         error,
@@ -73,7 +73,7 @@ pub(crate) fn is_out_of_reach(error: &LinkError) -> bool {
     )
 }
 
-/// See [`ConnectError::is_breakdown`].
+/// The part of [`ConnectError::is_breakdown`] that looks at the link.
 pub(crate) fn is_breakdown(error: &LinkError) -> bool {
     matches!(
         error.root(),

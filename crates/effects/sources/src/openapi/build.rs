@@ -41,7 +41,7 @@ pub(super) fn build(
     options.select &= spec.selecting.is_some();
     let mut made = MadeTools::default();
     let found = candor_openapi::each_tool(&api, &options, &mut |tool| {
-        made.add(tool, &spec.wish, document.as_ref());
+        made.add(tool, &spec.base_url, document.as_ref());
     });
     let mut diagnostics = std::mem::take(&mut api.diagnostics);
     diagnostics.extend(found);
@@ -73,10 +73,10 @@ struct MadeTools {
 // === impl MadeTools ===
 
 impl MadeTools {
-    fn add(&mut self, mut tool: ApiTool, wish: &BaseUrlSettings, document: Option<&Url>) {
+    fn add(&mut self, mut tool: ApiTool, base_url: &BaseUrlSettings, document: Option<&Url>) {
         let at = self.count;
         self.count += 1;
-        let written = definition(&tool, wish, document);
+        let written = definition(&tool, base_url, document);
         match validate::tool(&written, false) {
             Ok(entry) => {
                 self.entries.push(entry);

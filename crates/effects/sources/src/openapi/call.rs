@@ -91,9 +91,10 @@ impl ApiCall<'_> {
         let variables = [&self.question.variables, &spec.variables];
         let document = self.served.document.as_ref();
         let place = |servers: &[ApiServer]| {
-            let wish = server_address::wish(&spec.wish, self.shared.name(), variables, servers)
-                .map_err(|error| unset(&error))?;
-            candor_rest::base(servers, document, &wish).map_err(|error| unset(&error))
+            let base_url =
+                server_address::base_url(&spec.base_url, self.shared.name(), variables, servers)
+                    .map_err(|error| unset(&error))?;
+            candor_rest::base(servers, document, &base_url).map_err(|error| unset(&error))
         };
         let base = place(&self.tool.operation.servers)?;
         // An operation with a server of its own may stand in a document without any other.

@@ -1,6 +1,6 @@
 //! A person agrees that Candor acts for them: in a browser, at the API's own page.
 //!
-//! The standard's way for programs on a person's machine: the browser comes back to a door on
+//! The standard's way for programs on a person's machine: the browser comes back to a port on
 //! this machine with a code, and only who knows the verifier can turn the code into a token.
 
 use base64::Engine as _;
@@ -96,16 +96,20 @@ impl OpenApiSource {
     pub(crate) fn consent(
         &self,
         source: &SourceName,
-        wish: &ConsentRequest,
+        request: &ConsentRequest,
     ) -> Result<PendingConsent, String> {
         let served = self.served();
-        let (name, flow) = pick(&served.schemes, wish.scheme.as_deref())?;
-        let servers = candor_rest::base(&served.servers, served.document.as_ref(), &self.spec.wish);
+        let (name, flow) = pick(&served.schemes, request.scheme.as_deref())?;
+        let servers = candor_rest::base(
+            &served.servers,
+            served.document.as_ref(),
+            &self.spec.base_url,
+        );
         let home = servers.map_err(|error| chain(&error))?;
         let purse = AvailableCredentials {
             source,
             environment: None,
-            variables: [&wish.variables, &self.spec.variables],
+            variables: [&request.variables, &self.spec.variables],
             schemes: &served.schemes,
             home: &home,
         };
@@ -120,10 +124,10 @@ impl OpenApiSource {
         let own = |part| purse.variable(name, part).ok_or("no variable can be named");
         let verifier = Secret::new(format!("{:064x}{:064x}", random(), random()));
         let state = format!("{:032x}", random());
-        let scopes = if wish.scopes.is_empty() {
+        let scopes = if request.scopes.is_empty() {
             &flow.scopes
         } else {
-            &wish.scopes
+            &request.scopes
         };
         let mut consent = PendingConsent {
             grant: TokenGrant {
@@ -140,7 +144,7 @@ impl OpenApiSource {
                 .cloned()
                 .ok_or("the source is not ready")?,
             page,
-            redirect: wish.redirect.clone(),
+            redirect: request.redirect.clone(),
             state,
             verifier,
             refresh: own(VariablePart::RefreshToken)?,

@@ -1,8 +1,9 @@
 //! How a request shows who it comes from.
 //!
 //! `names` says which variables hold what, `choose` picks one of the ways that the document
-//! allows and for which there is everything, `token` keeps the tokens that somebody
-//! else hands out (`exchange`), and `apply` puts the result into the request: the last step before it is sent.
+//! allows and for which there is everything, `token` keeps the tokens that a user
+//! else hands out (`exchange`), and `apply` puts the result into the request: the last step before
+//! it is sent.
 
 mod apply;
 mod choose;

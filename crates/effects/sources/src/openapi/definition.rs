@@ -56,15 +56,15 @@ impl HttpFacts {
 /// for the document to decide: a document that sends them elsewhere has then changed its tools.
 pub(super) fn definition(
     tool: &ApiTool,
-    wish: &BaseUrlSettings,
+    base_url: &BaseUrlSettings,
     document: Option<&Url>,
 ) -> RawJson {
     let operation = &tool.operation;
     let mut http = Map::new();
     http.insert("method".into(), operation.meant_method().into());
     http.insert("path".into(), operation.path.as_str().into());
-    if wish.base_url.is_none()
-        && let Ok(base) = candor_rest::base(&operation.servers, document, wish)
+    if base_url.base_url.is_none()
+        && let Ok(base) = candor_rest::base(&operation.servers, document, base_url)
     {
         http.insert("server".into(), base.as_str().into());
     }

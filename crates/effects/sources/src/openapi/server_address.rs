@@ -19,13 +19,13 @@ pub(super) struct InvalidAddressVariable {
 /// What counts in the environment with these variables. `SHOP_BASE_URL` says where the source
 /// `shop` is, `SHOP_SERVER` which of the documented servers it is, and `SHOP_SERVER_REGION` what
 /// stands for `{region}` in their addresses.
-pub(super) fn wish(
+pub(super) fn base_url(
     general: &BaseUrlSettings,
     source: &SourceName,
     variables: [&VariableValues; 2],
     servers: &[ApiServer],
 ) -> Result<BaseUrlSettings, InvalidAddressVariable> {
-    let mut wish = general.clone();
+    let mut settings = general.clone();
     // The environment's word counts last.
     for variables in variables.into_iter().rev() {
         let get = |part: &str| {
@@ -34,21 +34,21 @@ pub(super) fn wish(
             (!value.is_empty()).then_some((name, value))
         };
         if let Some((_, server)) = get("SERVER") {
-            wish.server = Some(server);
-            wish.base_url = None;
+            settings.server = Some(server);
+            settings.base_url = None;
         }
         if let Some((name, address)) = get("BASE_URL") {
             let url = Url::parse(&address).map_err(|error| InvalidAddressVariable {
                 name: name.to_string(),
                 reason: error.to_string(),
             })?;
-            wish.base_url = Some(url);
+            settings.base_url = Some(url);
         }
         for variable in servers.iter().flat_map(|server| server.variables.keys()) {
             if let Some((_, value)) = get(&format!("SERVER_{}", shout(variable))) {
-                wish.variables.insert(variable.clone(), value);
+                settings.variables.insert(variable.clone(), value);
             }
         }
     }
-    Ok(wish)
+    Ok(settings)
 }

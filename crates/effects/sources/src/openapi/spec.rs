@@ -18,7 +18,7 @@ pub struct OpenApiSpec {
     /// Where its document is.
     pub document: DocumentOrigin,
     /// Where it is to be found, where the document is not to decide.
-    pub wish: BaseUrlSettings,
+    pub base_url: BaseUrlSettings,
     /// Whether private addresses may be reached.
     pub private: bool,
     /// Which operations become tools, and how.

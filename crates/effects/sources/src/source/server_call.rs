@@ -134,7 +134,7 @@ impl ServerCall {
         Ok(SourceCall::with_server(call))
     }
 
-    /// See [`SourceCall::next`].
+    /// The next event; see [`SourceCall::next`].
     pub(super) async fn next(&mut self) -> Option<Result<CallEvent, SourceError>> {
         loop {
             let event = self.phase.next(self.active.as_deref()).await?;
@@ -144,7 +144,7 @@ impl ServerCall {
         }
     }
 
-    /// See [`SourceCall::cancel`].
+    /// Cancels the call; see [`SourceCall::cancel`].
     pub(super) async fn cancel(mut self: Box<Self>, reason: &str) {
         let unanswered = self.phase.is_unanswered();
         if unanswered && !self.session.closes_to_cancel() {
@@ -296,12 +296,12 @@ impl ServerCall {
         self.remember_task(&outcome);
         // What the program was refused before it answered belongs to the call.
         self.session.link.settle_refusals();
-        if let Some(active) = self
-            .active
-            .as_ref()
-            .filter(|_| self.session.logs_to_inbox())
-        {
+        // A task goes on after this answer, and may ask.
+        let begins_task = self.request.params.get("task").is_some();
+        if let Some(active) = self.active.as_ref().filter(|_| !begins_task) {
             active.set_answered();
+        }
+        if self.active.is_some() && self.session.logs_to_inbox() {
             let (pass, passed) = oneshot::channel();
             self.shared.order(ActorCommand::Fence(pass));
             self.phase = ServerCallPhase::fenced(outcome, passed);

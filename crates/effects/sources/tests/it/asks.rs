@@ -86,21 +86,6 @@ async fn an_ask_without_an_answer_is_an_error() {
 }
 
 #[tokio::test]
-async fn between_two_clients_there_is_no_guessing() {
-    let rig = SourceHarness::ready(spec(odd(&json!({})))).await;
-    let _other = rig
-        .ask(call(asker(McpEra::Legacy, 2), "hang", &json!({})))
-        .await;
-    let mut conversation = rig
-        .ask(call(asker(McpEra::Legacy, 1), "ask", &elicit()))
-        .await;
-    let received = text(&answer(&mut conversation).await);
-    let sentence = received["error"]["message"].as_str().unwrap();
-    assert!(sentence.contains("cannot tell which client"), "{sentence}");
-    rig.source.stop().await;
-}
-
-#[tokio::test]
 async fn a_client_is_not_asked_what_it_cannot_do() {
     let rig = SourceHarness::ready(spec(odd(&json!({})))).await;
     let mut plain = asker(McpEra::Legacy, 1);

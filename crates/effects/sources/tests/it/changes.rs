@@ -71,7 +71,7 @@ async fn http_servers_of_both_eras_tell_of_changes() {
     }
 }
 
-/// Waits until the server has somebody to tell: announces changes until one is followed.
+/// Waits until the server has a client to tell: announces changes until one is followed.
 async fn listening(source: &SourceHandle, server: &candor_testkit::ServerHandle) {
     let lists = || {
         server

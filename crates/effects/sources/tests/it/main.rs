@@ -12,3 +12,4 @@ mod harness;
 mod lists;
 mod modern_stdio;
 mod supervision;
+mod waiting_questions;

@@ -3,18 +3,22 @@
 import json
 import os
 import sys
+import threading
+import time
 
 options = json.loads(sys.argv[1])
 seen = []
 waiting = {}
 extra = False
 asked = 0
+output = threading.Lock()
 
 
 def send(message):
     message["jsonrpc"] = "2.0"
-    sys.stdout.write(json.dumps(message) + "\n")
-    sys.stdout.flush()
+    with output:
+        sys.stdout.write(json.dumps(message) + "\n")
+        sys.stdout.flush()
 
 
 def answer(id, result):
@@ -32,8 +36,40 @@ def ask(method, params, then=None):
     send({"id": "ask-%d" % asked, "method": method, "params": params})
 
 
+def ask_times(id, arguments):
+    """Asks several times at once, and answers with all replies."""
+    replies = []
+
+    def then(message):
+        replies.append(message)
+        if len(replies) == arguments["times"]:
+            text(id, replies)
+
+    for _ in range(arguments["times"]):
+        ask(arguments["method"], {}, then)
+
+
+def until(id, arguments):
+    """Waits for a file, and ends then in the way that is asked for."""
+    while not os.path.exists(arguments["file"]):
+        time.sleep(0.01)
+    end = arguments["end"]
+    if end == "answer":
+        text(id, "there it is")
+    elif end == "error":
+        send({"id": id, "error": {"code": -32000, "message": "there it is"}})
+    elif end == "withdraw":
+        send({"method": "notifications/cancelled", "params": {"requestId": "ask-1"}})
+        text(id, "withdrawn")
+    elif end == "ask":
+        ask("elicitation/create", {"message": "?"}, lambda m: text(id, m))
+    elif end == "exit":
+        os._exit(7)
+
+
 def tools():
-    names = ["echo", "crash", "ask", "hang", "seen", "change", "log", "progress", "mute"]
+    names = ["echo", "crash", "ask", "hang", "seen", "change", "log", "progress", "mute",
+             "until", "ask_times"]
     if extra:
         names.append("extra")
     return [{"name": n, "inputSchema": {"type": "object"}} for n in names]
@@ -50,6 +86,10 @@ def call(id, params):
         os._exit(7)
     elif name == "ask":
         ask(arguments["method"], arguments.get("params", {}), lambda m: text(id, m))
+    elif name == "ask_times":
+        ask_times(id, arguments)
+    elif name == "until":
+        threading.Thread(target=until, args=(id, arguments), daemon=True).start()
     elif name == "hang":
         pass
     elif name == "mute":
