@@ -10,7 +10,6 @@ use serde::Deserialize;
 
 use super::hint_row::{HintRow, ServerTruth};
 
-/// The file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExplanationFile {

@@ -11,7 +11,7 @@ pub(super) struct ServerTruth {
     pub(super) name: String,
     /// `npm` or `pypi`.
     pub(super) registry: String,
-    /// The package.
+    /// The package that the server is in.
     pub(super) package: String,
     /// The version of the package.
     pub(super) version: String,
@@ -30,7 +30,6 @@ pub(super) struct ServerTruth {
 /// One hint that a tool declares, with what was found out about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct HintRow {
-    /// The tool.
     pub(super) tool: String,
     /// The member of `annotations`, such as `readOnlyHint`.
     pub(super) hint: String,

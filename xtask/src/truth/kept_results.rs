@@ -76,7 +76,7 @@ impl KeptResults {
         Ok(found)
     }
 
-    /// Forgets everything.
+    /// Removes all kept results.
     pub(super) fn remove(&self) -> Result<(), String> {
         fs::remove_dir_all(&self.folder)
             .map_err(|cause| format!("cannot remove {}: {cause}", self.folder.display()))

@@ -46,7 +46,8 @@ cargo xtask truth --only memory        # one server, whatever is known of it
 cargo xtask truth --check              # a new run; ends with 1 if a verdict has turned
 ```
 
-It needs Linux with Landlock and seccomp, Node.js, Python and a Chromium browser. The versions of the servers are pinned; what
+It needs Linux with Landlock and seccomp, Node.js and Python. A Chromium browser, PostgreSQL and Redis are started for the servers
+that work with them; where one is missing, these servers are listed as not verified. The versions of the servers are pinned; what
 they need beyond the command line stands in `xtask/truth/scenarios`, and what was found in their sources in
 `xtask/truth/explanations.toml`. All rows with their evidence: [truth.json](truth.json).
 ";

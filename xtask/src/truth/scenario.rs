@@ -1,7 +1,8 @@
 //! The scenario of a server: what stands in its file, with the variables of the list.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use candor_model::Digest;
@@ -17,11 +18,16 @@ const BROWSERS: [&str; 4] = [
     "google-chrome-stable",
 ];
 
+/// Where Debian keeps the programs of PostgreSQL, a folder for each version.
+const POSTGRES: &str = "/usr/lib/postgresql";
+
 /// A scenario that `candor verify` reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FilledScenario {
     /// The text of the scenario.
     pub(super) text: String,
+    /// The same without what differs from run to run.
+    lasting: String,
     /// Why the server is not verified.
     pub(super) not_run: Option<String>,
 }
@@ -40,9 +46,30 @@ impl FilledScenario {
         };
         let mut fillings = BTreeMap::new();
         if text.contains("{browser}") {
-            fillings.insert("{browser}", browser());
+            fillings.insert("{browser}", on_path(&BROWSERS));
         }
-        fill(&text, server, &fillings).map_err(|problem| format!("{}: {problem}", path.display()))
+        if text.contains("{redis-server}") {
+            fillings.insert("{redis-server}", on_path(&["redis-server"]));
+        }
+        if text.contains("{postgres}") {
+            fillings.insert("{postgres}", postgres());
+        }
+        let filled = fill(&text, server, &fillings)
+            .map_err(|problem| format!("{}: {problem}", path.display()))?;
+        filled.on_a_free_port()
+    }
+
+    /// Puts a port of this machine that nobody listens on in the place of `{port}`.
+    fn on_a_free_port(self) -> Result<Self, String> {
+        if !self.text.contains("{port}") {
+            return Ok(self);
+        }
+        let address = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+        let port = address
+            .map_err(|cause| format!("there is no free port: {cause}"))?
+            .port();
+        let text = self.text.replace("{port}", &port.to_string());
+        Ok(Self { text, ..self })
     }
 
     /// What a result depends on. A result with another key is of another run.
@@ -53,7 +80,7 @@ impl FilledScenario {
             &server.package,
             &server.version,
             &command,
-            &self.text,
+            &self.lasting,
             self.not_run.as_deref().unwrap_or_default(),
         ];
         Digest::of(parts.join("\n")).to_string()
@@ -74,6 +101,7 @@ fn fill(
             None => {
                 return Ok(FilledScenario {
                     text: String::new(),
+                    lasting: String::new(),
                     not_run: Some(format!("there is no {word} on this machine")),
                 });
             }
@@ -110,17 +138,31 @@ fn fill(
             .entry(name.clone())
             .or_insert_with(|| Value::from(value.clone()));
     }
+    let text = table.to_string();
     Ok(FilledScenario {
-        text: table.to_string(),
+        lasting: text.clone(),
+        text,
         not_run,
     })
 }
 
-/// A browser on this machine.
-fn browser() -> Option<String> {
+/// The folder with the programs of PostgreSQL, of the newest version that is installed.
+fn postgres() -> Option<String> {
+    let versions = fs::read_dir(POSTGRES).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = versions.map(|entry| entry.path().join("bin")).collect();
+    folders.retain(|folder| folder.join("initdb").is_file());
+    folders.sort();
+    let own = on_path(&["initdb"]).map(PathBuf::from);
+    let own = own.and_then(|program| Some(program.parent()?.to_owned()));
+    let found = folders.pop().or(own)?;
+    Some(found.to_string_lossy().into_owned())
+}
+
+/// The first of these programs that is on this machine.
+fn on_path(names: &[&str]) -> Option<String> {
     let folders = env::var_os("PATH")?;
     let folders: Vec<_> = env::split_paths(&folders).collect();
-    let paths = BROWSERS
+    let paths = names
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     let found = paths.into_iter().find(|path| path.is_file())?;
@@ -176,6 +218,18 @@ mod tests {
         let filled = fill("command = [\"{browser}\"]", &server(), &none).unwrap();
         let reason = filled.not_run.unwrap();
         assert!(reason.contains("no {browser} on this machine"), "{reason}");
+    }
+
+    #[test]
+    fn a_port_is_another_each_time_and_the_key_the_same() {
+        let text = "command = [\"{command}\", \"redis://127.0.0.1:{port}\"]";
+        let filled = || {
+            let filled = fill(text, &server(), &BTreeMap::new()).unwrap();
+            filled.on_a_free_port().unwrap()
+        };
+        let (one, other) = (filled(), filled());
+        assert!(!one.text.contains("{port}"), "{}", one.text);
+        assert_eq!(one.key(&server(), "c"), other.key(&server(), "c"));
     }
 
     #[test]

@@ -16,13 +16,12 @@ pub(super) struct ListedServer {
     pub(super) name: String,
     /// `npm` or `pypi`.
     pub(super) registry: String,
-    /// The package.
+    /// The name of the package.
     pub(super) package: String,
-    /// Its version.
     pub(super) version: String,
     /// How it is started; none if it is not installed.
     pub(super) command: Option<Vec<String>>,
-    /// Its variables.
+    /// Variables that the server is started with.
     pub(super) env: BTreeMap<String, String>,
 }
 

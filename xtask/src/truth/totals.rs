@@ -18,7 +18,6 @@ pub(super) struct Totals {
     pub(super) tools: usize,
     /// Those of them that answered a call with success.
     pub(super) answered: usize,
-    /// The hints.
     pub(super) hints: VerdictCounts,
 }
 
@@ -68,7 +67,7 @@ impl Totals {
 // === impl VerdictCounts ===
 
 impl VerdictCounts {
-    /// Counts rows.
+    /// Counts the verdicts of rows.
     pub(super) fn of<'a>(rows: impl Iterator<Item = &'a HintRow>) -> Self {
         let mut counts = Self::default();
         for row in rows {

@@ -64,7 +64,7 @@ pub enum GrantScope {
 pub struct ApprovalVerdict {
     /// Yes, and for how much; or no.
     pub answer: ApprovalAnswer,
-    /// Who, through which door, and why in their words.
+    /// Who, through which channel, and why in their words.
     pub author: ChangeAuthor,
     /// When it was answered.
     pub at_micros: i64,
@@ -92,7 +92,7 @@ pub struct Approval {
     pub session: Option<String>,
     /// What the client calls itself.
     pub client: Option<String>,
-    /// The door that the call came through, such as `/mcp/reading`.
+    /// The endpoint that the call came through, such as `/mcp/reading`.
     pub endpoint: String,
     /// Why a person is asked, in a sentence.
     pub because: String,

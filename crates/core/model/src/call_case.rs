@@ -32,11 +32,11 @@ pub enum ConditionValue {
 /// Whose SQL an argument holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SqlFlavour {
-    /// PostgreSQL.
+    /// The SQL of PostgreSQL.
     PostgreSql,
     /// `MySQL` or `MariaDB`.
     MySql,
-    /// SQLite.
+    /// The SQL of SQLite.
     Sqlite,
     /// Microsoft SQL Server.
     SqlServer,

@@ -17,7 +17,7 @@ pub enum CallerLimit {
     Sessions,
     /// Subscriptions of clients without a session; as many as there may be sessions.
     Subscriptions,
-    /// Calls that wait for somebody's answer.
+    /// Calls that wait for approval.
     Waiting,
     /// Tasks that are kept.
     Tasks,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChangeId(Uuid);
 
-/// Through which door a change came in.
+/// The channel that a change came through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChangeChannel {
     /// The command line.
@@ -34,7 +34,7 @@ pub enum ChangeChannel {
 pub struct ChangeAuthor {
     /// The name they act under.
     pub name: String,
-    /// Through which door.
+    /// The channel that it came through.
     pub channel: ChangeChannel,
     /// Why, in their words.
     pub why: Option<String>,

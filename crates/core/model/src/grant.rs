@@ -10,7 +10,7 @@ use crate::{ApprovalId, ChangeAuthor, Digest, EnvironmentName, QualifiedName};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GrantId(Uuid);
 
-/// A standing approval: calls that fit it need not be asked about, until it expires or somebody
+/// A standing approval: calls that fit it need not be asked about, until it expires or a user
 /// takes it back. It never counts against a rule that denies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalGrant {
@@ -34,7 +34,7 @@ pub struct ApprovalGrant {
     pub first: bool,
     /// The question that it answered.
     pub approval: ApprovalId,
-    /// Who gave it, through which door, and why in their words.
+    /// Who gave it, through which channel, and why in their words.
     pub author: ChangeAuthor,
     /// When, in microseconds since the Unix epoch.
     pub at_micros: i64,

@@ -11,7 +11,7 @@ pub enum Hint {
     Destructive,
     /// Doing it twice is doing it once.
     Idempotent,
-    /// It deals with an open world: strangers, the web.
+    /// It deals with external systems, such as the web.
     OpenWorld,
 }
 
@@ -73,7 +73,7 @@ impl Hint {
         self.careful()
     }
 
-    /// The value that makes a tool more dangerous. Saying the other one saves somebody a
+    /// The value that makes a tool more dangerous. Saying the other one saves a person a
     /// question, so only those who are relied upon may say it.
     pub const fn careful(self) -> bool {
         matches!(self, Self::Destructive | Self::OpenWorld)

@@ -19,7 +19,7 @@ impl CallerIdentity {
     /// The name of a local caller without a token. No token can have it.
     pub const LOCAL: &'static str = "local";
 
-    /// A local caller, where no token is needed: whoever reaches this machine's loopback address,
+    /// A local caller, where no token is needed: one that reaches this machine's loopback address,
     /// so they may look and call, and change nothing.
     pub fn local() -> Self {
         Self {
@@ -30,7 +30,7 @@ impl CallerIdentity {
     }
 
     /// The owner of the gateway, by the name of the operating system's user that runs it. A user
-    /// whose name is `local` is not taken for whoever has no credential.
+    /// whose name is `local` is not taken for a caller without a credential.
     pub fn owner(user: &str) -> Self {
         let name = if user == Self::LOCAL {
             format!("user {user}")

@@ -5,7 +5,7 @@ use crate::SourceName;
 /// What was found when a server was started twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceCheck {
-    /// The source.
+    /// The source whose server was checked.
     pub source: SourceName,
     /// What the server called its version.
     pub server_version: Box<str>,

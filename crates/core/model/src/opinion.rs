@@ -24,8 +24,8 @@ pub struct OpinionField<T> {
     pub provenance: Arc<Provenance>,
 }
 
-/// A JSON value as text, for keys of `annotations` that Candor does not know. The caller of [`JsonText::new`]
-/// has seen that it is valid JSON.
+/// A JSON value as text, for keys of `annotations` that Candor does not know. The caller of
+/// [`JsonText::new`] has seen that it is valid JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JsonText(Box<str>);
 
@@ -73,7 +73,7 @@ pub struct OpinionEdit {
 pub enum FieldName<'a> {
     /// One of the four hints.
     Hint(Hint),
-    /// The title.
+    /// The title that clients display.
     Title,
     /// When a person is asked before a call.
     Confirm,
@@ -88,7 +88,7 @@ pub enum FieldName<'a> {
 pub enum FieldOpinion<'a> {
     /// One of the four hints.
     Hint(Hint, &'a OpinionField<bool>),
-    /// The title.
+    /// What is said about the title.
     Title(&'a OpinionField<Box<str>>),
     /// When a person is asked before a call.
     Confirm(&'a OpinionField<ConfirmMode>),

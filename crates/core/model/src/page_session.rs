@@ -12,7 +12,7 @@ const TOKEN: &str = "token:";
 /// What begins the text of the owner.
 const OWNER: &str = "owner:";
 
-/// By which credential somebody has signed in. The session ends with it.
+/// The credential that the user signed in with. The session ends with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionHolder {
     /// By a token.

@@ -20,7 +20,7 @@ pub struct DefinitionPin {
 }
 
 /// A definition that is not the pinned one: it has changed, or nobody has pinned it yet. It is the
-/// pinned one if calls have shown that the tool does otherwise than it declares.
+/// pinned one if calls have shown that the tool does not behave as it declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DriftRecord {
     /// Which tool, by the name it has now.

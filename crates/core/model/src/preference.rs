@@ -45,21 +45,21 @@ pub enum UnsetPolicy {
 /// Preferences that were set; the rest is inherited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PreferenceEdits {
-    /// Overrides [`PolicyPreferences::auto_approve_read_only`].
+    /// Overrides [`PolicyPreferences::auto_approve_read_only`] if set.
     pub auto_approve_read_only: Option<bool>,
-    /// Overrides [`PolicyPreferences::always_confirm_destructive`].
+    /// Overrides [`PolicyPreferences::always_confirm_destructive`] if set.
     pub always_confirm_destructive: Option<bool>,
-    /// Overrides [`PolicyPreferences::show_warnings`].
+    /// Overrides [`PolicyPreferences::show_warnings`] if set.
     pub show_warnings: Option<bool>,
-    /// Overrides [`PolicyPreferences::trust_idempotent_retries`].
+    /// Overrides [`PolicyPreferences::trust_idempotent_retries`] if set.
     pub trust_idempotent_retries: Option<bool>,
-    /// Overrides [`PolicyPreferences::unset`].
+    /// Overrides [`PolicyPreferences::unset`] if set.
     pub unset: Option<UnsetPolicy>,
-    /// Overrides [`PolicyPreferences::out_of_band`].
+    /// Overrides [`PolicyPreferences::out_of_band`] if set.
     pub out_of_band: Option<bool>,
     /// See [`PolicyPreferences::cache`]; zero means not at all.
     pub cache: Option<Duration>,
-    /// Overrides [`PolicyPreferences::collapse`].
+    /// Overrides [`PolicyPreferences::collapse`] if set.
     pub collapse: Option<bool>,
 }
 
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_is_stated_higher_is_heard_and_the_rest_is_left() {
-        let house = PreferenceEdits {
+        let default_policy = PreferenceEdits {
             unset: Some(UnsetPolicy::Ask),
             cache: Some(Duration::from_secs(5)),
             ..PreferenceEdits::default()
@@ -163,10 +163,12 @@ mod tests {
             out_of_band: Some(true),
             ..PreferenceEdits::default()
         };
-        let both = PolicyPreferences::default().with(&house.under(&toolset));
+        let both = PolicyPreferences::default().with(&default_policy.under(&toolset));
         assert_eq!(
             both,
-            PolicyPreferences::default().with(&house).with(&toolset)
+            PolicyPreferences::default()
+                .with(&default_policy)
+                .with(&toolset)
         );
         assert_eq!(both.unset, UnsetPolicy::Ask);
         assert_eq!(both.cache, None);

@@ -7,7 +7,7 @@ use crate::{CallId, SourceName};
 /// One attempt of a source's program that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRefusal {
-    /// The source.
+    /// The source whose program tried it.
     pub source: SourceName,
     /// Which of its instances tried it.
     pub instance: ProgramInstance,

@@ -91,7 +91,7 @@ impl AccessToken {
         let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
         if name == LOCAL {
             return Err(format!(
-                "`{LOCAL}` is whoever needs no token; choose another name for the token"
+                "`{LOCAL}` stands for callers without a token; choose another name for the token"
             ));
         }
         if (1..=NAME_MAX).contains(&name.len()) && name.bytes().all(plain) {
@@ -182,7 +182,10 @@ mod tests {
             let sentence = AccessToken::check_name(name).expect_err(name);
             assert!(sentence.starts_with(begins), "{sentence}");
         };
-        check("local", "`local` is whoever needs no token; choose another");
+        check(
+            "local",
+            "`local` stands for callers without a token; choose another",
+        );
         check(
             "",
             "`` is no name for a token; write 1 to 64 of the letters",

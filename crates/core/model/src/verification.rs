@@ -35,7 +35,7 @@ pub struct Verification {
 /// What was observed of one hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObservedHint {
-    /// The hint.
+    /// The hint that the observation is about.
     pub hint: Hint,
     /// Its value, as the tool behaved.
     pub value: bool,

@@ -11,7 +11,7 @@ use crate::role::ToolRole;
 use crate::tool::ListedTool;
 use crate::words::{quoted, words};
 
-/// What arguments can name: the places of the throw-away world.
+/// What arguments can name: the places of the sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct WorldFacts {
     /// The folder in which things are made.

@@ -12,7 +12,7 @@ use crate::words::has_word;
 pub struct CallCase {
     /// What it is about, in a few words.
     pub about: String,
-    /// The arguments.
+    /// The arguments of the call.
     pub arguments: Value,
 }
 

@@ -14,7 +14,7 @@ use crate::value_change::{ChangeWeight, ValueChange, ValueChangeKind, compare_te
 pub enum FileKind {
     /// A file with content.
     File,
-    /// A folder.
+    /// A folder, which has no content of its own.
     Folder,
     /// A symbolic link; its digest is that of its target.
     Link,
@@ -27,7 +27,7 @@ pub enum FileKind {
 pub struct FileEntry {
     /// What it is.
     pub kind: FileKind,
-    /// Its bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The digest of its content; none for folders, and for what cannot be read.
     pub digest: Option<Digest>,
@@ -42,7 +42,7 @@ pub struct FileEntry {
 /// All entries under the observed folders, by their path below the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileTree {
-    /// The entries.
+    /// Each entry, by its path.
     pub entries: BTreeMap<String, FileEntry>,
     /// Whether there was more than could be looked at.
     pub is_cut: bool,
@@ -65,7 +65,7 @@ pub enum FileChangeKind {
     Created {
         /// What it is.
         kind: FileKind,
-        /// Its bytes.
+        /// The size in bytes.
         size: u64,
         /// The beginning of a text.
         preview: Option<String>,

@@ -1,6 +1,6 @@
 //! Whether a tool's hints hold.
 //!
-//! A run calls the tools of a server in a throw-away world and looks at what is different
+//! A run calls the tools of a server in a sandbox and looks at what is different
 //! afterwards. This crate is the pure part of it: which calls are tried ([`cases()`]) and in which
 //! order, what is different between two states, and the verdict on each hint with its evidence
 //! ([`judge()`]). It does no input or output.
@@ -16,6 +16,7 @@ mod noise;
 mod parameter;
 mod plan;
 mod record;
+mod recorded;
 mod role;
 mod saved;
 mod scenario;
@@ -39,6 +40,7 @@ pub use plan::{call_order, probe_candidates};
 pub use record::{
     CallOutcome, CallRecord, ObservedEvent, ObservedPlaces, RunAction, RunRecord, StateChange,
 };
+pub use recorded::{GivenFolder, RecordedScenario, recorded_scenario};
 pub use role::ToolRole;
 pub use scenario::{ScenarioCase, ScenarioStep, VerifyScenario};
 pub use tool::ListedTool;

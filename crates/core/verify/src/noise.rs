@@ -232,12 +232,12 @@ mod tests {
         ] {
             assert!(is_browser_folder(own), "{own}");
         }
-        for deed in [
+        for path in [
             "tmp/shot.png",
             "work/playwright_report.html",
             "tmp/playwright",
         ] {
-            assert!(!is_browser_folder(deed), "{deed}");
+            assert!(!is_browser_folder(path), "{path}");
         }
     }
 
@@ -260,14 +260,14 @@ mod tests {
         ] {
             assert!(is_own_write(own), "{own}");
         }
-        for deed in [
+        for path in [
             "/home/ada/notes/today.md",
             "/tmp/marker",
             "/home/ada/.bashrc",
             "/home/ada/.ssh/authorized_keys",
             "/home/ada/.config/../.ssh/x",
         ] {
-            assert!(!is_own_write(deed), "{deed}");
+            assert!(!is_own_write(path), "{path}");
         }
     }
 }

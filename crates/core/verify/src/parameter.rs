@@ -8,7 +8,7 @@ const DEPTH: usize = 6;
 /// One member of the arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolParameter {
-    /// Its name.
+    /// The key of the argument.
     pub name: String,
     /// Whether a call without it is refused.
     pub required: bool,
@@ -27,16 +27,16 @@ pub enum ValueShape {
     Choice(Vec<Value>),
     /// True or false.
     Truth,
-    /// A number.
+    /// A number within bounds.
     Number {
         /// Whether it is whole.
         whole: bool,
-        /// The smallest.
+        /// The smallest value, inclusive.
         low: Option<f64>,
-        /// The largest.
+        /// The largest value, inclusive.
         high: Option<f64>,
     },
-    /// A text.
+    /// A text with a format, a length or a pattern.
     Text {
         /// Such as `date-time`.
         format: Option<String>,
@@ -47,14 +47,14 @@ pub enum ValueShape {
         /// A regular expression that it must match.
         pattern: Option<String>,
     },
-    /// A list.
+    /// A list of values.
     List {
         /// What its items are like.
         item: Box<ToolParameter>,
         /// The fewest items.
         fewest: usize,
     },
-    /// An object.
+    /// An object with these members.
     Object(Vec<ToolParameter>),
     /// Nothing is said.
     Anything,

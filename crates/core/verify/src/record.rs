@@ -35,20 +35,20 @@ pub enum RunAction {
     Control(String),
     /// A step of the scenario that prepares the world.
     Setup(String),
-    /// A call.
+    /// A call of a tool.
     Call {
-        /// The tool.
+        /// The name of the tool.
         tool: String,
         /// What the case is about.
         about: String,
-        /// Its arguments.
+        /// The arguments of the call.
         arguments: Value,
         /// Which of the identical calls in a row, from 1 on.
         attempt: usize,
     },
     /// What came after the last reply of a tool.
     After {
-        /// The tool.
+        /// The name of the tool.
         tool: String,
     },
 }
@@ -70,7 +70,7 @@ pub enum CallOutcome {
 pub struct StateChange {
     /// The tool that was read.
     pub probe: String,
-    /// The difference.
+    /// How its result differs from the one before.
     pub change: ValueChange,
 }
 
@@ -99,7 +99,7 @@ pub enum ObservedEvent {
     },
     /// A write to a path outside of the world.
     Write {
-        /// The path.
+        /// The path that was written to.
         path: String,
         /// Such as `unlink`.
         operation: String,
@@ -108,12 +108,12 @@ pub enum ObservedEvent {
     },
     /// A program that was started.
     Run {
-        /// The program.
+        /// The path of the program.
         program: String,
     },
     /// A process that outlived the call.
     Process {
-        /// The program.
+        /// The program that the process runs.
         program: String,
     },
 }

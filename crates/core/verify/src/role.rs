@@ -9,7 +9,7 @@ use crate::words::words;
 pub enum ToolRole {
     /// It makes something new.
     Create,
-    /// It reads.
+    /// It reads, and changes nothing.
     Read,
     /// It changes something, or nothing is known about it.
     Change,

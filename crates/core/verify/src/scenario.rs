@@ -7,7 +7,8 @@ use serde_json::Value;
 /// A scenario: everything is optional.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VerifyScenario {
-    /// The command that starts the server; `{work}`, `{home}` and `{tmp}` are folders of the world.
+    /// The command that starts the server; `{work}`, `{home}`, `{tmp}` and `{given}`
+    /// are folders of the world.
     pub command: Vec<String>,
     /// Folders that are copied into the working folder of the world, by their name.
     pub folders: Vec<PathBuf>,
@@ -36,19 +37,21 @@ pub enum ScenarioStep {
     Run(Vec<String>),
     /// Calls a tool.
     Call {
-        /// The tool.
+        /// The name of the tool.
         tool: String,
-        /// Its arguments.
+        /// The arguments of the call.
         arguments: Value,
+        /// Whether the run goes on if it fails.
+        optional: bool,
     },
 }
 
 /// A call to try.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioCase {
-    /// The tool.
+    /// The name of the tool.
     pub tool: String,
-    /// Its arguments.
+    /// The arguments of the call.
     pub arguments: Value,
     /// A text that the result must contain.
     pub expect: Option<String>,

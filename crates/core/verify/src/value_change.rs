@@ -10,12 +10,12 @@ use crate::words::has_word;
 /// The most differences that are listed.
 const MOST: usize = 12;
 
-/// One difference.
+/// One difference between two values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValueChange {
     /// Where, as a JSON pointer in which `*` stands for any item of a list.
     pub pointer: String,
-    /// What happened.
+    /// Whether the part is new, gone or changed.
     pub what: ValueChangeKind,
     /// How much it says.
     pub weight: ChangeWeight,

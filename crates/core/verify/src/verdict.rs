@@ -44,7 +44,7 @@ pub struct HintFinding {
 /// What is known about a tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolFinding {
-    /// Its name.
+    /// The name of the tool.
     pub name: String,
     /// The digest of the definition that this is about.
     pub definition: String,

@@ -1,5 +1,6 @@
 //! The audit of calls: who asked for what, and how it ended.
 
+mod call_row;
 mod count;
 mod newest;
 mod read;
@@ -11,6 +12,7 @@ use candor_model::{
     ResultReuse, SourceName,
 };
 
+pub(crate) use call_row::{BegunRow, BegunValues, CallRow, CallRows, EndedValues};
 pub use count::CallCount;
 pub use newest::CallSample;
 pub use read::PAGE_MAX;

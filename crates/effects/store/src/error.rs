@@ -267,6 +267,6 @@ fn stale(subject: &str, found: u64) -> String {
         found => format!("it is at version {found} now"),
     };
     format!(
-        "somebody else has changed {subject} meanwhile: {now}; read it again and repeat the change"
+        "someone else has changed {subject} meanwhile: {now}; read it again and repeat the change"
     )
 }

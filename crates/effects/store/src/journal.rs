@@ -282,7 +282,8 @@ impl Default for JournalOptions {
             // Small enough that the next start after a kill reads it again in a moment.
             segment_bytes: 4 * 1024 * 1024,
             fold_every: Duration::from_millis(200),
-            fold_batch: 2_000,
+            // Few enough that no call waits long for a processor while they are folded.
+            fold_batch: 256,
             sync: false,
             patience: Duration::from_secs(10),
         }

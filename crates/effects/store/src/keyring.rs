@@ -6,8 +6,8 @@
 //!
 //! A value is sealed with AES-256-GCM under a fresh random nonce. The names of its environment
 //! and variable and of the key are authenticated with it: a value that was copied to another row
-//! of the database does not open there. Texts that leave the house, or wait in it for a while, are
-//! sealed for one purpose in the same way.
+//! of the database does not open there. Texts that leave the gateway, or are stored for a while,
+//! are sealed for one purpose in the same way.
 
 mod file;
 mod seal;
@@ -65,7 +65,7 @@ pub enum KeyringError {
     /// Others may read or write the file.
     #[error(
         "the key file `{path}` is open to others (mode {mode:03o}); run `chmod 600 {path}`, and \
-         make a new key if somebody may have read it"
+         make a new key if others may have read it"
     )]
     Exposed {
         /// The path of the file.

@@ -1,6 +1,6 @@
 //! The name of the operating-system user that runs this process.
 //!
-//! It is that of the effective user id. Variables such as `USER` say what whoever set them likes.
+//! It is that of the effective user id. Variables such as `USER` can be set to anything.
 
 use std::process::{Command, Stdio};
 

@@ -1,4 +1,4 @@
-//! The owner's secret: what proves that a request is made by whoever runs the gateway.
+//! The owner's secret: what proves that a request is made by the user who runs the gateway.
 //!
 //! It is made once, in the data directory, in a file that only its owner can read. So the command
 //! line has it without being told, and other users of the machine do not.

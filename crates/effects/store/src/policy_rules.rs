@@ -11,7 +11,7 @@ pub const POLICY_RULE_MAX: usize = 64 << 10;
 /// The most rules that are kept: each may be evaluated for every call.
 pub const POLICY_RULES_MAX: usize = 200;
 
-/// A rule that somebody saved.
+/// A rule that a user saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRule {
     /// What it is called.
@@ -36,8 +36,8 @@ impl Store {
         Ok(rows.into_iter().map(read).collect())
     }
 
-    /// Saves a rule under a name at which version `expected` is, 0 if there is none yet. Returns the
-    /// new version.
+    /// Saves a rule under a name at which version `expected` is, 0 if there is none yet. Returns
+    /// the new version.
     #[boxed]
     pub async fn save_policy_rule(
         &self,

@@ -1,4 +1,4 @@
-//! How the house, and each toolset, wants to be asked, with the version of each.
+//! The preferences of the default policy and of each toolset, with their versions.
 
 mod body;
 
@@ -13,7 +13,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// What the house or a toolset has stated, and the version it has.
+/// The preferences of the default policy or of a toolset, and their version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPreferences {
     /// The toolset that it holds in; none means everywhere.
@@ -33,7 +33,7 @@ struct PreferenceColumns {
 from_row!(PreferenceColumns: toolset, body, version);
 
 impl Store {
-    /// What the house has stated, then what toolsets have, by name. One that cannot be read is
+    /// The default policy, then the toolsets by name. One that cannot be read is
     /// an error: to take it for none could be to ask less often than was set.
     #[boxed]
     pub async fn preferences(&self) -> StoreResult<Vec<StoredPreferences>> {
@@ -45,9 +45,10 @@ impl Store {
         Ok(stored)
     }
 
-    /// Replaces what the house, or a toolset, has stated, which is at version `expected`, 0 if
-    /// there is nothing yet. Returns the new version. To state nothing removes the entry, and its
-    /// version is 0; where there was none, that changes nothing and is not written down.
+    /// Replaces the preferences of the default policy, or of a toolset, which are at version
+    /// `expected`, 0 if there is nothing yet. Returns the new version. To state nothing removes the
+    /// entry, and its version is 0; where there was none, that changes nothing and is not written
+    /// down.
     #[boxed]
     pub async fn set_preferences(
         &self,
@@ -103,7 +104,7 @@ pub(crate) async fn remove(write: &mut WriteTransaction<'_>, name: &str) -> Stor
     write.execute(statement, &[name.into()]).await.map(drop)
 }
 
-/// The house has the empty name, which no toolset can have.
+/// The default policy has the empty name, which no toolset can have.
 fn column(toolset: Option<&ToolsetName>) -> &str {
     toolset.map_or("", ToolsetName::as_str)
 }

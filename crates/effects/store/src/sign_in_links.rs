@@ -5,7 +5,7 @@ use candor_model::{Digest, SessionHolder, SignInLink};
 
 use crate::{Store, StoreError, StoreResult};
 
-/// How long a link that works no more is remembered, so that whoever opens it can be told why.
+/// How long a link that works no more is remembered, so that a user who opens it can be told why.
 const REMEMBERED_MICROS: i64 = 24 * 3_600_000_000;
 
 /// What came of taking a link.

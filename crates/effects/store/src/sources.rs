@@ -31,7 +31,7 @@ pub struct RememberedSource {
     pub server: String,
     /// When it was last spoken to, in microseconds since the Unix epoch.
     pub seen_micros: i64,
-    /// What it listed then, in the form of whoever remembers it.
+    /// What it listed then, in the form of the one who stored it.
     pub listed: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Statements with their values, for whichever engine is open.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::{borrow::Cow, fmt::Write as _, sync::Arc};
 
 use candor_boxed::boxed;
 use sqlx::{AssertSqlSafe, FromRow, SqlSafeStr as _, SqlStr, postgres::PgRow, sqlite::SqliteRow};
@@ -14,10 +14,12 @@ use crate::{
 const PRUNE_BATCH: i64 = 1000;
 
 /// A value that a statement is given.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SqlValue<'a> {
     /// Text, or none.
     Text(Option<Cow<'a, str>>),
+    /// Text that several rows have in common, or none.
+    Shared(Option<Arc<str>>),
     /// A number, or none.
     Number(Option<i64>),
     /// Yes, no, or neither.
@@ -68,6 +70,7 @@ macro_rules! bind {
         for value in $values {
             query = match value {
                 $crate::sql::SqlValue::Text(text) => query.bind(text.as_deref()),
+                $crate::sql::SqlValue::Shared(text) => query.bind(text.clone()),
                 $crate::sql::SqlValue::Number(number) => query.bind(*number),
                 $crate::sql::SqlValue::Flag(flag) => query.bind(*flag),
             };

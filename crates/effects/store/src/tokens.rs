@@ -137,7 +137,7 @@ async fn make_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> StoreRe
     let full = || StoreError::Full {
         what: "tokens",
         limit: TOKENS_MAX,
-        way_out: "revoke one that nobody needs",
+        way_out: "revoke one that is not needed",
     };
     write.must(statement, &[now_micros.into()], full).await
 }

@@ -75,10 +75,10 @@ impl Store {
     pub async fn create_toolsets(
         &self,
         toolsets: &[WholeToolset],
-        house: Option<&StoredGlobalNotes>,
+        notes: Option<&StoredGlobalNotes>,
         changes: &[ChangeRecord],
     ) -> StoreResult<()> {
-        self.take_over_toolsets(toolsets, &[], house, changes).await
+        self.take_over_toolsets(toolsets, &[], notes, changes).await
     }
 
     /// The same, and changes others, each of which is at the version beside it: all of it or
@@ -89,14 +89,14 @@ impl Store {
         &self,
         toolsets: &[WholeToolset],
         replaced: &[(Toolset, u64)],
-        house: Option<&StoredGlobalNotes>,
+        notes: Option<&StoredGlobalNotes>,
         changes: &[ChangeRecord],
     ) -> StoreResult<()> {
         let kept = toolsets.iter().map(whole_columns);
         let kept: Vec<WholeToolsetColumns> = kept.collect::<Result<_, _>>()?;
         let bodies = replaced.iter().map(|(toolset, _)| text(toolset));
         let bodies: Vec<String> = bodies.collect::<Result<_, _>>()?;
-        if toolsets.is_empty() && replaced.is_empty() && house.is_none() {
+        if toolsets.is_empty() && replaced.is_empty() && notes.is_none() {
             return Ok(());
         }
         let mut write = self.write("create toolsets").await?;
@@ -110,8 +110,8 @@ impl Store {
             set_body(&mut write, name, &body).await?;
             enter(&mut write, name, &body, by(toolsets.len() + at)).await?;
         }
-        if let Some(house) = house {
-            global_notes::replace(&mut write, &house.notes, house.version).await?;
+        if let Some(notes) = notes {
+            global_notes::replace(&mut write, &notes.notes, notes.version).await?;
         }
         write.commit(changes).await
     }

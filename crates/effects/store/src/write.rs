@@ -214,10 +214,10 @@ impl WriteTransaction<'_> {
     /// Inserts rows of equal width, many a statement. `into` is the statement up to its values
     /// and `or` what follows them. Returns how many rows were inserted.
     #[boxed]
-    pub(crate) async fn insert(
+    pub(crate) async fn insert<'v, R: AsRef<[SqlValue<'v>]> + Sync>(
         &mut self,
         into: &'static str,
-        rows: &[Vec<SqlValue<'_>>],
+        rows: &[R],
         or: &'static str,
     ) -> StoreResult<u64> {
         let mut inserted = 0;
@@ -225,7 +225,7 @@ impl WriteTransaction<'_> {
         while let Some(size) = SIZES.into_iter().find(|size| *size <= rest.len()) {
             let (chunk, others) = rest.split_at(size);
             rest = others;
-            let (width, rows) = (chunk[0].len(), chunk.len());
+            let (width, rows) = (chunk[0].as_ref().len(), chunk.len());
             let values = match &self.open {
                 OpenTransaction::Sqlite(_) => nameless_places(width, rows),
                 OpenTransaction::Postgres(_) => places(width, rows),
@@ -234,7 +234,7 @@ impl WriteTransaction<'_> {
             inserted += on_open!(&mut self.open, transaction => {
                 // Made of constants and numbers only; every value is bound.
                 let query = sqlx::query(AssertSqlSafe(statement));
-                bind!(query, chunk.iter().flatten())
+                bind!(query, chunk.iter().flat_map(AsRef::as_ref))
                     .execute(&mut **transaction)
                     .await
                     .map(|done| done.rows_affected())

@@ -100,7 +100,7 @@ impl ScenarioReader<'_> {
     fn setup(&mut self, value: Node<'_>) {
         for item in self.items(value) {
             let at = item.span().start;
-            let members = self.members(item, &["run", "call", "arguments"]);
+            let members = self.members(item, &["run", "call", "arguments", "optional"]);
             let run = members
                 .iter()
                 .find(|(key, _)| key == "run")
@@ -109,17 +109,29 @@ impl ScenarioReader<'_> {
                 .iter()
                 .find(|(key, _)| key == "call")
                 .map(|(_, value)| *value);
+            let optional = members
+                .iter()
+                .find(|(key, _)| key == "optional")
+                .map(|(_, value)| *value);
+            let optional = optional
+                .and_then(|value| self.truth(value))
+                .unwrap_or_default();
             let arguments = self.arguments(&members);
             match (run, call) {
+                (Some(_), None) if optional => {
+                    self.complain(at, "`optional` is for a step with `call`".to_owned());
+                }
                 (Some(run), None) => {
                     let words = self.texts(run);
                     self.scenario.setup.push(ScenarioStep::Run(words));
                 }
                 (None, Some(call)) => {
                     if let Some(tool) = self.text(call) {
-                        self.scenario
-                            .setup
-                            .push(ScenarioStep::Call { tool, arguments });
+                        self.scenario.setup.push(ScenarioStep::Call {
+                            tool,
+                            arguments,
+                            optional,
+                        });
                     }
                 }
                 _ => self.complain(at, "a set-up step has either `run` or `call`".to_owned()),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::VerifyError;
 use crate::hosted::HostedServer;
-use crate::run::VerifyOptions;
+use crate::options::VerifyOptions;
 use crate::server::ToolServer;
 use crate::world::World;
 

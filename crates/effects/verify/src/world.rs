@@ -1,4 +1,4 @@
-//! A throw-away world: a home, a working and a temporary folder under one folder that is removed.
+//! A temporary sandbox: a home, a working and a temporary folder under one folder that is removed.
 
 use std::fs;
 use std::io;
@@ -68,7 +68,7 @@ impl World {
         let world = Self { folder, root };
         world
             .fill(scenario)
-            .map_err(VerifyError::world("fill the throw-away world"))?;
+            .map_err(VerifyError::world("fill the sandbox"))?;
         Ok(world)
     }
 
@@ -103,10 +103,11 @@ impl World {
         self.root.join("work")
     }
 
-    /// A text with the folders of this world in place of `{work}`, `{home}` and `{tmp}`.
+    /// A text with the folders of this world in place of `{work}`, `{home}`, `{tmp}` and `{given}`,
+    /// which holds the copies of the folders that the command names.
     pub(crate) fn filled(&self, text: &str) -> String {
         let mut filled = text.to_owned();
-        for name in ["work", "home", "tmp"] {
+        for name in ["work", "home", "tmp", "given"] {
             filled = filled.replace(
                 &format!("{{{name}}}"),
                 &self.root.join(name).to_string_lossy(),

@@ -47,7 +47,7 @@ impl Store {
                 write.commit(&[]).await?;
                 return Ok(found);
             }
-            // Somebody may have joined in between.
+            // Another caller may have joined in between.
             let is_open = |one: &Approval| one.state_at(now_micros) == ApprovalState::Pending;
             if !found.as_ref().is_some_and(is_open) {
                 return Ok(None);

@@ -1,4 +1,4 @@
-//! What a question's card masks, sealed, for somebody who may see it.
+//! What a question's card masks, sealed, for users who may see it.
 
 use candor_boxed::boxed;
 use candor_model::{Approval, ApprovalId, ApprovalState, ChangeRecord};

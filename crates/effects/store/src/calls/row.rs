@@ -4,25 +4,12 @@ use candor_model::{
     ApprovalId, CallId, CallKind, CallOutcome, Hints, McpRevision, ResultReuse, SourceName,
 };
 
+use super::call_row::columns;
 use crate::{
     RecordedCall, StoreResult,
     row_label::RowLabel,
     sql::{from_row, number},
 };
-
-/// The columns, in the order in which they are written and read, as a literal so that queries stay
-/// constant.
-macro_rules! columns {
-    ($before:literal, $after:literal) => {
-        concat!(
-            $before,
-            "id, at_micros, principal, client, revision, kind, source, target, arguments, \
-             request_bytes, outcome, duration_micros, reply_bytes, detail, hints, decision, \
-             approval, attempts, reused",
-            $after
-        )
-    };
-}
 
 /// All calls, to be narrowed down.
 pub(super) const SELECT: &str = columns!("SELECT ", " FROM calls WHERE 1 = 1");

@@ -18,7 +18,7 @@ use super::{
     unfinished_calls::UnfinishedCalls,
     writer::{JournalPosition, JournalWriter, locked},
 };
-use crate::{RecordedCall, Store};
+use crate::{Store, calls::CallRow};
 
 /// The pause after a first failure; it doubles with every further one.
 const PAUSE_MIN: Duration = Duration::from_millis(100);
@@ -48,7 +48,7 @@ struct SegmentTail {
 
 /// What one look into a segment gave.
 struct TailRead {
-    finished: Vec<RecordedCall>,
+    finished: Vec<CallRow>,
     /// Everything before this place is in `finished` or was handed out before.
     position: JournalPosition,
     at_end: bool,
@@ -153,14 +153,14 @@ impl JournalFlusher {
     }
 
     /// Records a batch, however long the database is away.
-    async fn record(&mut self, finished: &[RecordedCall]) -> Result<(), FlushStopped> {
+    async fn record(&mut self, finished: &[CallRow]) -> Result<(), FlushStopped> {
         if finished.is_empty() {
             return Ok(());
         }
         loop {
             let recorded = tokio::select! {
                 () = self.stop.cancelled() => return Err(FlushStopped),
-                recorded = tokio::time::timeout(RECORD, self.store.record(finished)) => recorded,
+                recorded = tokio::time::timeout(RECORD, self.store.record_rows(finished)) => recorded,
             };
             let trouble = match recorded {
                 Ok(Ok(_)) => {

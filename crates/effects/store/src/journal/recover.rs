@@ -9,7 +9,7 @@ use super::{
     reader::SegmentReader,
     unfinished_calls::UnfinishedCalls,
 };
-use crate::{RecordedCall, Store};
+use crate::{Store, calls::CallRow};
 
 /// What was found at the start, in the journals of processes that ended without closing them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,11 +112,11 @@ impl AbandonedSegments<'_> {
         Ok(())
     }
 
-    async fn record(&self, calls: &[RecordedCall]) -> Result<u64, JournalError> {
+    async fn record(&self, calls: &[CallRow]) -> Result<u64, JournalError> {
         if calls.is_empty() {
             return Ok(0);
         }
-        let recorded = self.store.record(calls).await;
+        let recorded = self.store.record_rows(calls).await;
         recorded.map_err(|cause| JournalError::Recovery {
             dir: self.dir.to_owned(),
             cause,

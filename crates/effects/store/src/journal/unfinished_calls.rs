@@ -1,19 +1,20 @@
 //! Joins the lines of a call.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
-use candor_model::{CallBegun, CallEnded, CallId, CallOutcome};
+use candor_model::{CallId, CallOutcome};
 
 use super::{
     call_id_hash::CallIdHash,
     line::{JournalLine, LineError, parse},
 };
-use crate::RecordedCall;
+use crate::calls::{BegunRow, CallRow, CallRows, EndedValues};
 
 /// The calls that have begun, up to some place in the journal, and not ended.
 #[derive(Debug, Default)]
 pub(super) struct UnfinishedCalls {
-    open: HashMap<CallId, CallBegun, CallIdHash>,
+    open: HashMap<CallId, BegunRow, CallIdHash>,
+    rows: CallRows,
     /// How many whole lines could not be read.
     pub(super) damaged: u64,
 }
@@ -24,16 +25,16 @@ const LOST: &str = "the gateway stopped while the call was in flight; whether it
 
 impl UnfinishedCalls {
     /// Takes the next line; gives the call that it completes.
-    pub(super) fn take(&mut self, line: &[u8]) -> Option<RecordedCall> {
+    pub(super) fn take(&mut self, line: &[u8]) -> Option<CallRow> {
         match parse(line) {
-            Ok(JournalLine::Begun(begun)) => {
+            Ok(JournalLine::Begun(id, begun)) => {
                 // At the head of a segment, a call in flight is repeated.
-                self.open.insert(begun.id, begun);
+                self.open.insert(id, self.rows.begun(&begun));
                 None
             }
-            Ok(JournalLine::Ended(ended)) => {
-                let begun = self.open.remove(&ended.id)?;
-                Some(RecordedCall::new(begun, ended))
+            Ok(JournalLine::Ended(id, ended)) => {
+                let begun = self.open.remove(&id)?;
+                Some(self.rows.finished(begun, ended))
             }
             Err(LineError::Torn) => None,
             Err(LineError::Damaged) => {
@@ -44,18 +45,17 @@ impl UnfinishedCalls {
     }
 
     /// The calls that will never be seen to end.
-    pub(super) fn into_lost(self) -> Vec<RecordedCall> {
-        let lost = |begun: CallBegun| {
-            let ended = CallEnded {
-                id: begun.id,
-                outcome: CallOutcome::Unknown,
+    pub(super) fn into_lost(mut self) -> Vec<CallRow> {
+        let lost = |begun| {
+            let ended = EndedValues {
+                outcome: CallOutcome::Unknown.as_str(),
                 duration_micros: 0,
                 reply_bytes: 0,
-                detail: Some(LOST.to_owned()),
+                detail: Some(Cow::Borrowed(LOST)),
                 attempts: 0,
                 reused: None,
             };
-            RecordedCall::new(begun, ended)
+            self.rows.finished(begun, ended)
         };
         self.open.into_values().map(lost).collect()
     }

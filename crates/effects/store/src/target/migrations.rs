@@ -37,6 +37,7 @@ macro_rules! files {
             "0020_approval_callers",
             "0021_numbered_versions",
             "0022_policy_rules",
+            "0023_kept_calls",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

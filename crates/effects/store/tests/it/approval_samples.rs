@@ -58,7 +58,6 @@ pub(crate) fn yes(scope: GrantScope) -> ApprovalVerdict {
     }
 }
 
-/// A no.
 pub(crate) fn no(why: &str) -> ApprovalVerdict {
     ApprovalVerdict {
         answer: ApprovalAnswer::Deny,
@@ -110,7 +109,7 @@ pub(crate) async fn decide(store: &Store, id: ApprovalId, verdict: &ApprovalVerd
     }
 }
 
-/// A new question that somebody has said yes to.
+/// A new question that was approved.
 pub(crate) async fn approved(store: &Store, wanted: &Approval) -> Approval {
     let asked = ask(store, wanted).await;
     decide(store, asked.id, &yes(GrantScope::Once)).await

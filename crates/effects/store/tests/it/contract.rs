@@ -10,6 +10,7 @@ mod follow;
 mod global_notes;
 mod grants;
 mod instruction_pins;
+mod kept_calls;
 mod ledger;
 mod nonces;
 mod opinions;
@@ -48,9 +49,10 @@ pub(crate) use self::{
     editors::editors,
     environments::environments,
     follow::follow,
-    global_notes::house_notes,
+    global_notes::global_notes,
     grants::grants,
     instruction_pins::instruction_pins,
+    kept_calls::kept_calls,
     ledger::ledger,
     nonces::spent,
     opinions::opinions,
@@ -79,11 +81,11 @@ macro_rules! contract_suite {
     () => {
         contract_suite! { tokio::test;
             sources calls call_counts newest_calls journal opinions environments secrets pins changes
-            follow mark toolsets toolset_versions toolset_numbers tool_demand whole_toolsets house_notes
+            follow mark toolsets toolset_versions toolset_numbers tool_demand whole_toolsets global_notes
             saved_sources renamed_tools tokens policy_rules preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
             earlier_pack_tables caller_limits instruction_pins reveals page_sessions verifications
-            contradictions program_refusals instance_checks
+            contradictions program_refusals instance_checks kept_calls
         }
         contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
             editors task_races approvals_at_once spent pack_events sign_in_links

@@ -1,9 +1,16 @@
 //! Lines are read as they were written, and only whole ones.
 
-use candor_model::{Digest, Hint};
+use candor_model::{
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hint, Hints,
+    McpRevision, ResultReuse, SourceName,
+};
 
 use super::*;
-use crate::RecordedCall;
+use crate::{
+    RecordedCall,
+    calls::{CallRow, CallRows},
+    sql::SqlValue,
+};
 
 fn begun(principal: &str, client: Option<&str>, target: &str) -> CallBegun {
     CallBegun {
@@ -55,8 +62,7 @@ fn every_text_comes_back() {
         for other in texts {
             let begun = begun(one, Some(other), one);
             let ended = ended(begun.id, Some(other));
-            let expect = RecordedCall::new(begun.clone(), ended.clone());
-            assert_eq!(round(&begun, &ended), expect);
+            assert_eq!(round(&begun, &ended), recorded(&begun, &ended));
         }
     }
     let mut begun = begun("local", None, "x");
@@ -65,10 +71,7 @@ fn every_text_comes_back() {
     let mut ended = ended(begun.id, None);
     for reused in [None, Some(ResultReuse::Kept { age_ms: u64::MAX })] {
         ended.reused = reused;
-        assert_eq!(
-            round(&begun, &ended),
-            RecordedCall::new(begun.clone(), ended.clone())
-        );
+        assert_eq!(round(&begun, &ended), recorded(&begun, &ended));
     }
 }
 
@@ -89,7 +92,8 @@ fn lines_of_an_earlier_version_are_read() {
     let mut ended = ended(begun.id, Some("late"));
     ended.attempts = 0;
     ended.reused = None;
-    assert_eq!(parse(earlier.as_bytes()), Ok(JournalLine::Ended(ended)));
+    let now = line_of(|line| put_ended(line, &ended));
+    assert_eq!(parse(earlier.as_bytes()), parse(&now));
 }
 
 #[test]
@@ -97,12 +101,21 @@ fn hostile_text_is_cut_and_cleaned() {
     let long = "\\".repeat(100_000);
     let mut begun = begun(&long, Some("a\0b"), &long);
     begun.decision = Some(long.clone());
-    let finished = round(&begun, &ended(begun.id, Some(&long)));
-    assert_eq!(finished.client.as_deref(), Some("a\u{fffd}b"));
-    assert!(finished.principal.len() <= NAME_MAX && finished.principal.ends_with('…'));
-    assert!(finished.target.len() <= TARGET_MAX);
-    for sentence in [finished.detail, finished.decision] {
-        assert!(sentence.is_some_and(|sentence| sentence.len() <= DETAIL_MAX));
+    let row = round(&begun, &ended(begun.id, Some(&long)));
+    let texts: Vec<&str> = row.as_ref().iter().filter_map(text_of).collect();
+    assert!(texts.contains(&"a\u{fffd}b"), "{texts:?}");
+    let cut: Vec<usize> = texts
+        .iter()
+        .filter(|it| it.ends_with('…'))
+        .map(|it| it.len())
+        .collect();
+    // Principal, target, decision and detail.
+    assert_eq!(cut.len(), 4, "{texts:?}");
+    for (length, max) in cut
+        .into_iter()
+        .zip([NAME_MAX, TARGET_MAX, DETAIL_MAX, DETAIL_MAX])
+    {
+        assert!(length <= max, "{length} > {max}");
     }
 }
 
@@ -161,13 +174,27 @@ fn line_of(put: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
     line
 }
 
-fn round(begun: &CallBegun, ended: &CallEnded) -> RecordedCall {
-    let first = parse(&line_of(|line| put_begun(line, begun)));
-    let second = parse(&line_of(|line| put_ended(line, ended)));
-    match (first, second) {
-        (Ok(JournalLine::Begun(begun)), Ok(JournalLine::Ended(ended))) => {
-            RecordedCall::new(begun, ended)
+fn round(begun: &CallBegun, ended: &CallEnded) -> CallRow {
+    let first = line_of(|line| put_begun(line, begun));
+    let second = line_of(|line| put_ended(line, ended));
+    let mut rows = CallRows::default();
+    match (parse(&first), parse(&second)) {
+        (Ok(JournalLine::Begun(one, begun)), Ok(JournalLine::Ended(other, ended))) => {
+            assert_eq!(one, other);
+            let begun = rows.begun(&begun);
+            rows.finished(begun, ended)
         }
         other => panic!("{other:?}"),
+    }
+}
+
+fn recorded(begun: &CallBegun, ended: &CallEnded) -> CallRow {
+    CallRows::default().recorded(&RecordedCall::new(begun.clone(), ended.clone()))
+}
+
+fn text_of<'a>(value: &'a SqlValue<'static>) -> Option<&'a str> {
+    match value {
+        SqlValue::Shared(text) => text.as_deref(),
+        _ => None,
     }
 }

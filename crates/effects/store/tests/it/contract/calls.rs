@@ -129,7 +129,7 @@ async fn filtered(case: &StoreCase, calls: &[RecordedCall]) {
     assert_eq!(done!(case.store.count_calls(&none)), 0);
 }
 
-/// Steps are counted from where somebody begins to look.
+/// Steps are counted from where a reader begins to look.
 pub(crate) async fn call_counts(case: StoreCase) {
     let store = &case.store;
     let call = |at_micros, outcome, asked: bool| RecordedCall {

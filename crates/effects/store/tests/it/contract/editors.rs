@@ -16,7 +16,7 @@ use crate::{
 const EDITORS: usize = 64;
 
 /// 64 editors of one tool, through two handles: each reads, adds what they have to say, and
-/// begins again when somebody was faster. Nothing of it is lost or half applied.
+/// begins again when another editor was faster. Nothing of it is lost or half applied.
 pub(crate) async fn editors(case: StoreCase) {
     let handles = case.handles().await;
     let versions = at_once(&handles, EDITORS, edit).await;
@@ -114,7 +114,7 @@ async fn toolsets_at_once(handles: &[Store; 2]) {
     assert_eq!(versions[0].version, shared.version);
 }
 
-/// Adds a note to the toolset `shared`, beginning again when somebody was faster.
+/// Adds a note to the toolset `shared`, beginning again when another editor was faster.
 async fn add_note(store: &Store, number: usize) {
     let name = toolset_name("shared");
     let record = change("note.add", "shared");

@@ -64,7 +64,7 @@ async fn made_and_changed(store: &Store) {
     };
     refused!(
         store.update_environment(&changed, 2, &record()) =>
-        "somebody else has changed environment `prod` meanwhile: it is at version 1 now; read it \
+        "someone else has changed environment `prod` meanwhile: it is at version 1 now; read it \
          again and repeat the change"
     );
     let none = environment("test");

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// They are read as they were written, and nobody overwrites what they have not read.
-pub(crate) async fn house_notes(case: StoreCase) {
+pub(crate) async fn global_notes(case: StoreCase) {
     let store = &case.store;
     let record = || change("notes.change", "house");
     let stored = |notes: &[_], version| StoredGlobalNotes {
@@ -31,7 +31,7 @@ pub(crate) async fn house_notes(case: StoreCase) {
     for expected in [0, 2] {
         refused_as!(
             store.set_global_notes(&[], expected, &record()) => Stale { found: 1, .. },
-            "somebody else has changed what is noted for every toolset meanwhile: it is at \
+            "someone else has changed what is noted for every toolset meanwhile: it is at \
              version 1 now; read it again and repeat the change"
         );
     }

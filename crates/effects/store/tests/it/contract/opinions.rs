@@ -100,7 +100,7 @@ async fn versions(store: &Store) {
         );
         assert_eq!(done!(store.revision()), before, "nothing was changed");
     };
-    let sentence = "somebody else has changed `shop.delete_book` meanwhile: it is at version 1 \
+    let sentence = "someone else has changed `shop.delete_book` meanwhile: it is at version 1 \
                     now; read it again and repeat the change";
     check(0, Some(destroys(&key)), 1, sentence).await;
     check(7, Some(destroys(&key)), 1, sentence).await;
@@ -112,7 +112,7 @@ async fn versions(store: &Store) {
     let empty = put(&key, 2, Opinion::default());
     assert_eq!(done!(store.write_opinions(&[empty], &[])), [0]);
     assert_eq!(done!(store.opinion(&key)), None, "it says nothing");
-    let sentence = "somebody else has changed `shop.delete_book` meanwhile: it is not there any \
+    let sentence = "someone else has changed `shop.delete_book` meanwhile: it is not there any \
                     more; read it again and repeat the change";
     check(2, Some(destroys(&key)), 0, sentence).await;
     check(2, None, 0, sentence).await;

@@ -158,7 +158,7 @@ async fn accepted(store: &Store) {
     let records = [record()];
     let accepted = store.accept_drifts(from_ref(&seen), &records);
     let sentence = refused_as!(accepted => Stale { found: 1.., .. }).to_string();
-    let begins = "somebody else has changed the definition of `shop.t000` meanwhile:";
+    let begins = "someone else has changed the definition of `shop.t000` meanwhile:";
     assert!(sentence.starts_with(begins), "{sentence}");
     done!(store.record_drifts(from_ref(&seen), &[]));
 

@@ -1,4 +1,4 @@
-//! How the house, and each toolset, wants to be asked.
+//! The preferences of the default policy and of each toolset.
 
 use std::time::Duration;
 
@@ -101,7 +101,7 @@ async fn stale(store: &Store, night: &ToolsetName) {
             assert!(error.to_string().starts_with(expect), "{error}");
         }
     };
-    let changed = "somebody else has changed the preferences";
+    let changed = "someone else has changed the preferences";
     let night_changed = format!("{changed} of toolset `night` meanwhile: it is at version 1 now;");
     for expected in [0, 2] {
         check(Some(night), expected, 1, &night_changed).await;

@@ -13,7 +13,7 @@ use crate::{
 const FIRST: &str = "{\"name\":\"x\",\"description\":\"a\"}";
 const SECOND: &str = "{\"name\":\"x\",\"description\":\"b\"}";
 
-/// Toolsets and notes refer to the new name, as soon as somebody accepts that it is one.
+/// Toolsets and notes refer to the new name, as soon as the rename is accepted.
 pub(crate) async fn renamed_tools(case: StoreCase) {
     let store = &case.store;
     let pins = ["a", "b", "c", "star"].map(|own| pin(&format!("shop.{own}"), FIRST));
@@ -101,8 +101,11 @@ async fn accepted(store: &Store, drifts: &[DriftRecord]) {
     assert_eq!(versions[0].toolset.as_ref(), Some(&expect));
     assert_eq!(versions[0].author.name, "bob");
     assert_eq!(versions[1].toolset, Some(before()), "to be restored");
-    let house = done!(store.global_notes());
-    assert_eq!((house.notes, house.version), (expect.notes, revision));
+    let global_notes = done!(store.global_notes());
+    assert_eq!(
+        (global_notes.notes, global_notes.version),
+        (expect.notes, revision)
+    );
 }
 
 async fn unchanged(store: &Store, versions: [u64; 2]) {

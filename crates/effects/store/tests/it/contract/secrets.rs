@@ -118,7 +118,7 @@ async fn rotated(store: &Store, old: &Keyring) {
     }
 }
 
-/// Ciphertext that somebody copied to another row does not open there.
+/// Ciphertext that was copied to another row does not open there.
 async fn moved(case: &StoreCase) {
     let new = ring(&["02"]);
     let check = async |statement, environment: &str| {

@@ -152,7 +152,7 @@ async fn full(case: &StoreCase) {
     let one_more = token("one-more", 5_000);
     refused!(
         add(store, &one_more) =>
-        "there are 1000 tokens already, and more are not kept; revoke one that nobody needs"
+        "there are 1000 tokens already, and more are not kept; revoke one that is not needed"
     );
     for token in &kept[500..502] {
         done!(revoke(store, token.id, 4_000));

@@ -97,7 +97,7 @@ async fn made_and_changed(store: &Store) {
     changed.profile = None;
     refused_as!(
         store.update_toolset(&night.name, &changed, 2, &record()) => Stale { found: 1, .. },
-        "somebody else has changed toolset `night` meanwhile: it is at version 1 now; read it \
+        "someone else has changed toolset `night` meanwhile: it is at version 1 now; read it \
          again and repeat the change"
     );
     let version = done!(store.update_toolset(&night.name, &changed, 1, &record()));

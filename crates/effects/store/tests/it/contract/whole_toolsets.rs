@@ -104,26 +104,28 @@ async fn nothing_half_made(store: &Store) {
     let error = store.copy_toolset(&from, version(store, &from).await, &copy, &[]);
     refused_as!(error => Exists { .. });
     // The notes for every toolset have changed meanwhile.
-    let house = StoredGlobalNotes {
+    let global_notes = StoredGlobalNotes {
         notes: vec![noted(by_name("shop.a"), "house", "Ask first.")],
         version: 99,
     };
     let new = [whole("new-1", &["shop.*"])];
-    refused_as!(store.create_toolsets(&new, Some(&house), &records) => Stale { .. });
+    refused_as!(store.create_toolsets(&new, Some(&global_notes), &records) => Stale { .. });
     assert_eq!(everything(store).await, before);
 }
 
 async fn with_notes(store: &Store) {
-    let house = StoredGlobalNotes {
+    let global_notes = StoredGlobalNotes {
         notes: vec![noted(by_name("shop.a"), "house", "Ask first.")],
         version: 0,
     };
     let new = [whole("noted", &["shop.*"])];
     let records = [change("import", "x")];
-    let made = store.create_toolsets(&new, Some(&house), &records).await;
+    let made = store
+        .create_toolsets(&new, Some(&global_notes), &records)
+        .await;
     made.unwrap();
     let stored = done!(store.global_notes());
-    assert_eq!(stored.notes, house.notes);
+    assert_eq!(stored.notes, global_notes.notes);
     assert_eq!(stored.version, version(store, &new[0].toolset.name).await);
 }
 
@@ -131,7 +133,7 @@ async fn copied(store: &Store) {
     let from = toolset_name("one-1");
     let read = version(store, &from).await;
     let copy = whole("copy-1", &["shop.*", "shop.a"]);
-    // Somebody says something else in the original in between: the copy would be of two halves.
+    // Another user changes something in the original in between: the copy would be of two halves.
     let key = in_toolset("one-1", "shop.b");
     say(store, &key, 0, destroys(&key)).await;
     refused_as!(store.copy_toolset(&from, read, &copy, &[]) => Stale { .. });
