@@ -92,8 +92,8 @@ fn cursor(entry: &OpinionEntry) -> String {
         OpinionScope::Toolset(_) => 2,
     };
     let name = entry.key.scope.name().unwrap_or_default();
-    let shelf = u8::from(entry.version.is_none());
-    format!("{scope}\n{name}\n{}\n{shelf}", entry.key.about)
+    let origin = u8::from(entry.version.is_none());
+    format!("{scope}\n{name}\n{}\n{origin}", entry.key.about)
 }
 
 /// Shows what is said under one name or pattern.

@@ -33,7 +33,7 @@ pub(crate) struct CatalogueQuery {
 pub(crate) struct CatalogueResults {
     /// The registries that were looked in.
     registries: Vec<RegistryView>,
-    /// The servers.
+    /// The servers that match.
     servers: Vec<CatalogueServer>,
 }
 

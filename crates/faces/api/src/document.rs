@@ -22,7 +22,7 @@ const TOKEN: &str = "token";
             Every error is a problem document (RFC 9457). Lists come in pages: send `next` as \
             `after` until it is null. What can be changed has an `ETag`; `If-Match` says which \
             state was read.\n\nEvery operation names the role that it takes. Where the gateway \
-            wants no tokens, whoever reaches it has the roles `viewer` and `caller`; the owner's \
+            wants no tokens, every caller that reaches it has the roles `viewer` and `caller`; the owner's \
             secret, presented as a token, has every role.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
@@ -37,7 +37,7 @@ const TOKEN: &str = "token";
         (name = "notes", description = "Short texts on tools, for the model to read."),
         (name = "drift", description = "Definitions that are no longer the pinned ones."),
         (name = "verifications", description = "What was observed when tools were verified."),
-        (name = "approvals", description = "Calls that wait for somebody to decide."),
+        (name = "approvals", description = "Calls that wait for approval."),
         (name = "policy", description = "How it is decided which calls are asked about."),
         (name = "tokens", description = "Who may do what."),
         (name = "sign-in-links", description = "Signing browsers in to the dashboard."),

@@ -19,7 +19,7 @@ pub(crate) struct DriftView {
     /// The name it had, if the source seems to have renamed it.
     renamed_from: Option<String>,
     /// `added` if the tool is new, `changed` if its definition differs, `renamed` if the source
-    /// seems to have renamed it, `contradicted` if calls showed otherwise than it declares.
+    /// seems to have renamed it, `contradicted` if calls contradict what it declares.
     kind: DriftWord,
     /// The hash of the pinned definition; null if the tool is new.
     pinned: Option<String>,
@@ -114,11 +114,11 @@ pub(crate) struct AcceptedDrift {
 pub(crate) async fn accept_drift(
     State(api): State<ApiState>,
     who: Requester,
-    JsonBody(mut wish): JsonBody<DriftAcceptance>,
+    JsonBody(mut acceptance): JsonBody<DriftAcceptance>,
 ) -> Result<Json<AcceptedDrift>, ApiProblem> {
     let editor = api.gateway.editor_for(&who.0);
-    let author = who.author(wish.why.take());
-    let which = wish.which()?;
+    let author = who.author(acceptance.why.take());
+    let which = acceptance.which()?;
     let accepted = editor.accept_drift(&author, &which).await;
     let accepted = accepted.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(Json(AcceptedDrift {

@@ -126,7 +126,7 @@ pub(crate) struct HintValues {
     destructive: Option<bool>,
     /// Doing it twice is doing it once.
     idempotent: Option<bool>,
-    /// It deals with an open world: strangers, the web.
+    /// It deals with external systems, such as the web.
     open_world: Option<bool>,
 }
 

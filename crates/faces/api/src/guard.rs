@@ -1,7 +1,7 @@
 //! What every request passes first and every response last.
 //!
-//! Whoever asks must address this gateway, come from a page that may, be somebody, and may do
-//! what they ask for. Only then is it looked at, whether it exists or not.
+//! A request must address this gateway, come from an allowed page, have a known identity, and have
+//! the role for what it asks. Only then is it looked at, whether its subject exists or not.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(crate) struct RequestGuard {
 }
 
 /// Admits authorised requests, and writes problems out.
-pub(crate) async fn door(
+pub(crate) async fn check_request(
     State(guard): State<Arc<RequestGuard>>,
     mut request: Request,
     next: Next,

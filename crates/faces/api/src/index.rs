@@ -8,7 +8,7 @@ use crate::prelude::*;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Index)]
 pub(crate) struct ApiIndex {
-    /// Always `candor`.
+    /// The name of the program: always `candor`.
     name: &'static str,
     /// The version of the program.
     version: &'static str,
@@ -38,7 +38,7 @@ struct IndexLinks {
     drift: &'static str,
     /// What was observed when tools were verified.
     verifications: &'static str,
-    /// Pending approvals.
+    /// Calls that need an approval.
     approvals: &'static str,
     /// Approvals that go on counting.
     standing: &'static str,

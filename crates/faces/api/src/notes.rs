@@ -1,8 +1,8 @@
 //! Notes on tools, in one toolset or everywhere.
 //!
 //! Notes are added and changed one at a time, so nothing else can be lost and no version is asked
-//! for. Whoever names one with `If-Match` is held to it: the version is that of the toolset, or of
-//! the notes that count everywhere.
+//! for. A request that names one with `If-Match` is held to it: the version is that of the toolset,
+//! or of the notes that count everywhere.
 
 pub(crate) mod add;
 pub(crate) mod edit;

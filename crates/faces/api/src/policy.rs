@@ -1,6 +1,7 @@
 //! How it is decided which calls are asked about: rules, preferences and times.
 
 pub(crate) mod preferences;
+pub(crate) mod rules;
 
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ pub(crate) struct PreferencesView {
     version: u64,
 }
 
-/// Preferences that somebody has stated. What is not mentioned is left to whoever speaks more
+/// Preferences that were set. What is not mentioned is left to the layer that speaks more
 /// generally.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StatedPreferences {
@@ -136,15 +137,15 @@ pub(crate) struct PolicyRuleView {
 pub(crate) async fn show_policy(
     State(api): State<ApiState>,
 ) -> Result<Json<PolicyView>, ApiProblem> {
-    let house = api.gateway.policy_settings();
+    let settings = api.gateway.policy_settings();
     let rules = api.gateway.policy_rules();
     let preferences = api.gateway.editor().preferences().await?;
     Ok(Json(PolicyView {
         rules: rules.rules().map(PolicyRuleView::of).collect(),
         preferences: preferences.iter().map(PreferencesView::of).collect(),
-        approval_timeout_ms: millis(house.approval_timeout),
-        standing_expiry_ms: millis(house.standing_expiry),
-        self_approval: house.self_approval,
+        approval_timeout_ms: millis(settings.approval_timeout),
+        standing_expiry_ms: millis(settings.standing_expiry),
+        self_approval: settings.self_approval,
     }))
 }
 

@@ -1,6 +1,6 @@
 //! What went wrong, as a problem document (RFC 9457).
 //!
-//! A handler's problem travels in the response's extensions; the door, which knows the path that
+//! A handler's problem travels in the response's extensions; the guard, which knows the path that
 //! was asked for, writes it out.
 
 use std::fmt;

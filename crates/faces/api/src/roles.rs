@@ -14,7 +14,7 @@ use crate::router::PREFIX;
 
 /// Every operation by its method and its path under the prefix.
 #[rustfmt::skip]
-const TABLE: [(&str, &str, Role); 72] = [
+const TABLE: [(&str, &str, Role); 77] = [
     ("GET",    "",                                          Viewer),
     ("GET",    "/openapi.json",                             Viewer),
     ("GET",    "/tools",                                    Viewer),
@@ -70,6 +70,11 @@ const TABLE: [(&str, &str, Role); 72] = [
     ("PUT",    "/policy/preferences",                       Editor),
     ("GET",    "/policy/preferences/{toolset}",             Viewer),
     ("PUT",    "/policy/preferences/{toolset}",             Editor),
+    ("GET",    "/policy/rules",                             Viewer),
+    ("POST",   "/policy/rules/preview",                     Editor),
+    ("GET",    "/policy/rules/{name}",                      Viewer),
+    ("PUT",    "/policy/rules/{name}",                      Editor),
+    ("DELETE", "/policy/rules/{name}",                      Editor),
     ("GET",    "/tokens",                                   Admin),
     ("POST",   "/tokens",                                   Admin),
     ("DELETE", "/tokens/{id}",                              Admin),

@@ -70,7 +70,7 @@ pub fn router(gateway: Gateway, config: ApiConfig) -> Router {
         .method_not_allowed_fallback(no_method)
         .route("/api/v1/{*path}", any(no_route))
         .with_state(api)
-        .route_layer(from_fn_with_state(Arc::new(guard), guard::door))
+        .route_layer(from_fn_with_state(Arc::new(guard), guard::check_request))
 }
 
 /// The routes with their descriptions.
@@ -143,15 +143,7 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(approvals::show::show_approval))
         .routes(routes!(approvals::decide::decide_approval))
         .routes(routes!(approvals::reveal::reveal_approval))
-        .routes(routes!(policy::show_policy))
-        .routes(routes!(
-            policy::preferences::show_preferences,
-            policy::preferences::state_preferences
-        ))
-        .routes(routes!(
-            policy::preferences::show_toolset_preferences,
-            policy::preferences::state_toolset_preferences
-        ))
+        .merge(policy_routes())
         .routes(routes!(tokens::list_tokens, tokens::create_token))
         .routes(routes!(tokens::revoke_token))
         .routes(routes!(sign_in_links::create_sign_in_link))
@@ -172,6 +164,27 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(audit::calls::list_calls))
         .routes(routes!(audit::changes::list_changes));
     OpenApiRouter::with_openapi(document::head()).nest(PREFIX, routes)
+}
+
+/// The routes of rules and preferences.
+fn policy_routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::default()
+        .routes(routes!(policy::show_policy))
+        .routes(routes!(
+            policy::preferences::show_preferences,
+            policy::preferences::state_preferences
+        ))
+        .routes(routes!(
+            policy::preferences::show_toolset_preferences,
+            policy::preferences::state_toolset_preferences
+        ))
+        .routes(routes!(policy::rules::list_rules))
+        .routes(routes!(policy::rules::preview::preview_rule))
+        .routes(routes!(
+            policy::rules::show_rule,
+            policy::rules::save_rule,
+            policy::rules::remove_rule
+        ))
 }
 
 // === impl ApiConfig ===

@@ -21,7 +21,7 @@ pub(crate) struct NewSignInLink {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SignInLink)]
 pub(crate) struct CreatedSignInLink {
-    /// The address to open in a browser. It signs in whoever opens it first, as you.
+    /// The address to open in a browser. It signs in the first user who opens it, as you.
     url: String,
     /// When it stops working.
     #[schema(format = DateTime)]

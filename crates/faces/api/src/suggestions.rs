@@ -162,12 +162,12 @@ struct AcceptedSuggestion {
 pub(crate) async fn accept_suggestions(
     State(api): State<ApiState>,
     who: Requester,
-    JsonBody(mut wish): JsonBody<SuggestionAcceptance>,
+    JsonBody(mut acceptance): JsonBody<SuggestionAcceptance>,
 ) -> Result<Json<AcceptedSuggestions>, ApiProblem> {
     api.gateway.settled(StartupWait::Request).await;
     let editor = api.gateway.editor_for(&who.0);
-    let author = who.author(wish.why.take());
-    let choice = wish.choice()?;
+    let author = who.author(acceptance.why.take());
+    let choice = acceptance.choice()?;
     let accepted = editor.accept(&author, &choice).await;
     let accepted = accepted.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(Json(AcceptedSuggestions {

@@ -11,7 +11,7 @@ use crate::prelude::*;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Verification)]
 pub(crate) struct VerificationView {
-    /// Which tool.
+    /// The tool as `source.tool`.
     name: String,
     /// The hash of the definition that it had then.
     definition: String,
@@ -25,7 +25,7 @@ pub(crate) struct VerificationView {
     hints: Vec<ObservedHintView>,
     /// Who verified it.
     by: String,
-    /// When.
+    /// When it was verified.
     #[schema(format = DateTime)]
     at: String,
 }
@@ -34,7 +34,7 @@ pub(crate) struct VerificationView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ObservedHint)]
 pub(crate) struct ObservedHintView {
-    /// The hint.
+    /// The hint that was observed.
     hint: HintWord,
     /// Its value, as the tool behaved.
     value: bool,
@@ -75,7 +75,7 @@ pub(crate) struct ReportedInstances {
 /// What a server says of itself.
 #[derive(Default, Deserialize, ToSchema)]
 pub(crate) struct ReportedServer {
-    /// Its version.
+    /// The version of the server.
     #[serde(default)]
     version: String,
 }

@@ -18,8 +18,8 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// Tells what becomes of questions to people, as it happens.
 ///
 /// A stream of server-sent events. Each is an `approval`, with the same JSON as in the list, and
-/// its version as the id. It begins with those that wait; whoever comes back with `Last-Event-ID`
-/// is told everything that has changed since, each approval as it is now.
+/// its version as the id. It begins with those that wait; a client that comes back with
+/// `Last-Event-ID` is told everything that has changed since, each approval as it is now.
 #[utoipa::path(
     get,
     path = "/approvals/events",

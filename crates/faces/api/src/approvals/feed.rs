@@ -93,7 +93,7 @@ impl ApprovalFeed {
         let failed = |error: &EditError| {
             tracing::warn!(%error, "A stream of approvals ends, because they cannot be read");
         };
-        // Whoever reads it comes back, and goes on from the last event.
+        // The reader comes back, and goes on from the last event.
         self.read = news.inspect_err(failed).ok()?.into();
         self.behind = !self.read.is_empty();
         Some(())

@@ -39,7 +39,7 @@ pub(crate) enum ApprovalStateFilter {
     Pending,
     /// Approved, and the call has not been made yet.
     Approved,
-    /// Denied.
+    /// Denied by a person.
     Denied,
     /// Not answered in time, or the call was not made in time.
     Expired,

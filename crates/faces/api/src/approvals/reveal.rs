@@ -7,7 +7,7 @@ use super::card::CardView;
 use crate::enums::DoorWord;
 use crate::prelude::*;
 
-/// Why somebody looks.
+/// Why the user looks.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewReveal {
@@ -30,7 +30,7 @@ pub(crate) struct RevealedCard {
     reveals: Vec<RevealView>,
 }
 
-/// Somebody who has seen what a card masks.
+/// A user who has seen what a card masks.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Reveal)]
 pub(crate) struct RevealView {
@@ -43,7 +43,7 @@ pub(crate) struct RevealView {
     at: String,
 }
 
-/// Shows what the card of a pending approval masks, to somebody who may decide. The history says
+/// Shows what the card of a pending approval masks, to a user who may decide. The history says
 /// who looked.
 #[utoipa::path(
     post,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use candor_gateway::edit::SourceDraft;
-use candor_registry_client::{AdditionWish, plan_addition};
+use candor_registry_client::{AdditionInput, plan_addition};
 
 use crate::prelude::*;
 use crate::sources::change::{SavedSourceView, refused, saved};
@@ -60,12 +60,12 @@ pub(crate) async fn add_server(
     JsonBody(new): JsonBody<NewCatalogueSource>,
 ) -> Result<Response, ApiProblem> {
     let (_, view, known) = super::entry(&api, &name, Some(&new.version)).await?;
-    let wish = AdditionWish {
+    let input = AdditionInput {
         option: new.option,
         values: new.values,
         source: new.source,
     };
-    let addition = plan_addition(&known, &view.known_servers([]), &wish)
+    let addition = plan_addition(&known, &view.known_servers([]), &input)
         .map_err(|error| ApiProblem::new(ProblemKind::Invalid, error))?;
     let draft = SourceDraft::of(addition.text);
     let editor = api.gateway.editor();

@@ -7,7 +7,7 @@ use super::view::{CatalogueServer, OptionView};
 use crate::enums::HintValues;
 use crate::prelude::*;
 
-/// Which version.
+/// Which version of the server to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -39,7 +39,7 @@ pub(crate) struct CatalogueServerDetail {
 /// A tool of a server that could be added.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CatalogueTool {
-    /// Its name.
+    /// The tool's name at the server.
     name: String,
     /// What it does.
     description: Option<String>,

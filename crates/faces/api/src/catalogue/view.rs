@@ -32,7 +32,7 @@ pub(crate) struct CatalogueServer {
     title: Option<String>,
     /// What it does, in the words of its publisher.
     description: String,
-    /// Its version.
+    /// The version of the server.
     version: String,
     /// `active`, `deprecated` or `deleted`.
     #[schema(example = "active")]
@@ -80,7 +80,7 @@ pub(crate) struct NeedView {
     default: Option<String>,
     /// The only values that are allowed; empty if any is.
     choices: Vec<String>,
-    /// An example.
+    /// An example of a value.
     placeholder: Option<String>,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct WarningView {
     /// `note`, `caution` or `danger`; a server with a danger is not added.
     #[schema(example = "caution")]
     level: &'static str,
-    /// The sentence.
+    /// The warning as a sentence.
     message: String,
 }
 

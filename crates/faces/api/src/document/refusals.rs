@@ -53,7 +53,7 @@ refusals! {
     }
     /// A decision about what is decided.
     Decided {
-        "409" => "Somebody has decided it already, its time is over, or its caller has gone; \
+        "409" => "It is decided already, it has expired, or its caller has gone; \
                   `approval` says how it stands. Or there are too many standing approvals. Nothing was changed.",
     }
     /// A look at what is not there to be seen.

@@ -12,8 +12,8 @@ use crate::prelude::*;
 /// The longest that results may be kept, in milliseconds: a day.
 const CACHE_MAX: u64 = 86_400_000;
 
-/// What is preferred, all of it: what is null or not mentioned is left to whoever speaks more
-/// generally.
+/// What is preferred, all of it: what is null or not mentioned is left to the layer that speaks
+/// more generally.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPreferences {

@@ -70,7 +70,7 @@ pub(crate) async fn add_source(
     JsonBody(new): JsonBody<NewSource>,
 ) -> Result<Response, ApiProblem> {
     let editor = api.gateway.editor();
-    let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
+    let draft = editor.draft_source(&new.input()?).map_err(findings)?;
     let plan = editor.plan_source(&draft).map_err(refused)?;
     let version = editor.add_source(&draft, &who.author(new.why)).await;
     Ok(saved(&draft, plan, version.map_err(refused)?))
@@ -100,7 +100,7 @@ pub(crate) async fn preview_source(
     JsonBody(new): JsonBody<NewSource>,
 ) -> Result<Json<PreviewView>, ApiProblem> {
     let editor = api.gateway.editor();
-    let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
+    let draft = editor.draft_source(&new.input()?).map_err(findings)?;
     let preview = editor.preview_source(&draft).await.map_err(refused)?;
     Ok(Json(PreviewView::of(preview)))
 }
@@ -187,7 +187,7 @@ pub(crate) fn refused(refusal: SaveSourceError) -> ApiProblem {
     match refusal {
         SaveSourceError::Local(access) => ApiProblem::new(ProblemKind::NotAllowed, access),
         SaveSourceError::Findings(found) => findings(found),
-        SaveSourceError::Desk(error) => error.into(),
+        SaveSourceError::Edit(error) => error.into(),
     }
 }
 

@@ -66,7 +66,7 @@ impl RequestBody for NewSource {
 
 impl NewSource {
     /// What is wanted; nothing if that is not clear.
-    pub(super) fn wish(&self) -> Result<SourceInput, ApiProblem> {
+    pub(super) fn input(&self) -> Result<SourceInput, ApiProblem> {
         let kinds = (&self.command, &self.url, &self.document, &self.path);
         let what = match kinds {
             (Some(line), None, None, None) => SourceKindInput::Command {
@@ -79,7 +79,7 @@ impl NewSource {
                 headers: self.headers.clone().into_iter().collect(),
             },
             (None, None, Some(document), None) => SourceKindInput::Document {
-                at: document.wish()?,
+                at: document.input()?,
                 base_url: self.base_url.clone(),
                 allow_private: self.allow_private,
             },
@@ -123,7 +123,7 @@ impl NewSource {
 // === impl NewDocument ===
 
 impl NewDocument {
-    fn wish(&self) -> Result<DocumentInput, ApiProblem> {
+    fn input(&self) -> Result<DocumentInput, ApiProblem> {
         match (&self.url, &self.name, &self.text) {
             (Some(url), None, None) => Ok(DocumentInput::Url(url.clone())),
             (None, name, Some(text)) => Ok(DocumentInput::Text {

@@ -15,7 +15,7 @@ pub(crate) struct RefusalList {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Refusal)]
 pub(crate) struct RefusalView {
-    /// When.
+    /// When it was refused.
     #[schema(format = DateTime)]
     at: String,
     /// Which instance of the program tried it: `ordinary` or `read-only`.

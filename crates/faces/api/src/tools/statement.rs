@@ -17,7 +17,7 @@ use crate::tools::case_facts::ConditionView;
 #[schema(as = Statement)]
 pub(crate) struct StatementView {
     /// What: for a hint true, false or `"unset"`; for `confirm` a word or `"unset"`; for the title
-    /// a text and for further members any value, and `{"unset": true}` where somebody says that
+    /// a text and for further members any value, and `{"unset": true}` where a layer says that
     /// there is none.
     #[schema(value_type = serde_json::Value)]
     say: JsonValue,

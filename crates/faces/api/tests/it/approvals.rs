@@ -16,11 +16,11 @@ pub(crate) const DELETE: &str = "shop.delete_book";
 
 #[tokio::test]
 async fn what_waits_is_listed_and_shown_in_full() {
-    let house = GatewayPolicySettings {
+    let settings = GatewayPolicySettings {
         public_url: Some("http://127.0.0.1:7333".to_owned()),
         ..candor_gatetest::permissive_settings()
     };
-    let world = ApiFixture::shop_of(house).await;
+    let world = ApiFixture::shop_of(settings).await;
     let empty = world.json("/approvals").await;
     assert_eq!(empty, json!({"items": [], "next": null}));
     let id = world
@@ -130,11 +130,11 @@ async fn lists_go_on_where_the_last_page_ended() {
 
 #[tokio::test]
 async fn what_nobody_answers_expires() {
-    let house = GatewayPolicySettings {
+    let settings = GatewayPolicySettings {
         approval_timeout: Duration::from_millis(50),
         ..candor_gatetest::permissive_settings()
     };
-    let world = ApiFixture::shop_of(house).await;
+    let world = ApiFixture::shop_of(settings).await;
     let id = world.ask_about("agent", DELETE, json!({})).await;
     let path = format!("/approvals/{id}");
     let shown = world

@@ -55,7 +55,7 @@ pub(crate) struct ApiFixture {
 pub(crate) struct ApiFixtureBuilder {
     sources: Vec<(&'static str, ServerScript, SourceTrust)>,
     declarations: FileDeclarations,
-    house: GatewayPolicySettings,
+    settings: GatewayPolicySettings,
 }
 
 /// A request in the making.
@@ -105,7 +105,7 @@ impl Default for ApiFixtureBuilder {
         Self {
             sources: Vec::new(),
             declarations: FileDeclarations::default(),
-            house: candor_gatetest::permissive_settings(),
+            settings: candor_gatetest::permissive_settings(),
         }
     }
 }
@@ -139,20 +139,19 @@ impl ApiFixtureBuilder {
         self
     }
 
-    /// How the house decides.
-    pub(crate) fn house(mut self, house: GatewayPolicySettings) -> Self {
-        self.house = house;
+    /// The policy settings of the gateway.
+    pub(crate) fn settings(mut self, settings: GatewayPolicySettings) -> Self {
+        self.settings = settings;
         self
     }
 
-    /// Starts everything.
     pub(crate) async fn start(self) -> ApiFixture {
         let folder = tempfile::tempdir().expect("a folder");
         let options = JournalOptions {
             fold_every: Duration::from_millis(1),
             ..JournalOptions::default()
         };
-        let ground = TestDatabase::with_journal(folder.path(), "journal", options).await;
+        let database = TestDatabase::with_journal(folder.path(), "journal", options).await;
         let (mut sources, mut upstreams) = (Vec::new(), Vec::new());
         for (name, script, trust) in &self.sources {
             let upstream = script::serve_http(script, ServerEra::Modern);
@@ -161,8 +160,8 @@ impl ApiFixtureBuilder {
         }
         let mut spec = GatewaySpec {
             declarations: self.declarations,
-            policy_settings: self.house,
-            ..gateway_spec(ground, sources)
+            policy_settings: self.settings,
+            ..gateway_spec(database, sources)
         };
         spec.limits.request_body = BODY_MAX;
         let store = spec.store.clone();
@@ -193,9 +192,9 @@ impl ApiFixture {
         ApiFixtureBuilder::shop().start().await
     }
 
-    /// The bookshop, where the house decides so.
-    pub(crate) async fn shop_of(house: GatewayPolicySettings) -> Self {
-        ApiFixtureBuilder::shop().house(house).start().await
+    /// The bookshop with these policy settings.
+    pub(crate) async fn shop_of(settings: GatewayPolicySettings) -> Self {
+        ApiFixtureBuilder::shop().settings(settings).start().await
     }
 
     /// The bookshop, with what the configuration file says.
@@ -206,11 +205,11 @@ impl ApiFixture {
 
     /// A bookshop in which everybody must present a token.
     pub(crate) async fn guarded() -> Self {
-        let house = GatewayPolicySettings {
+        let settings = GatewayPolicySettings {
             tokens_needed: true,
             ..candor_gatetest::permissive_settings()
         };
-        Self::shop_of(house).await
+        Self::shop_of(settings).await
     }
 
     fn ask(&self, method: &'static str, path: &str) -> TestRequest<'_> {

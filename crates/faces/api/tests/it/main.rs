@@ -19,6 +19,7 @@ mod own_guard;
 mod pages;
 mod policy;
 mod roles;
+mod rules;
 mod sign_in_links;
 mod sources;
 mod standing;

@@ -121,7 +121,7 @@ async fn notes_everywhere_count_in_every_toolset() {
     assert_eq!(
         world.json(HERE).await["items"],
         json!([]),
-        "they are notes of the house"
+        "they apply everywhere"
     );
     world.delete(&path).sent(204).await;
     assert_eq!(world.json("/notes").await["items"], json!([]));
@@ -394,10 +394,10 @@ async fn notes_that_the_file_declares() {
     let text = tool["definition"]["description"].as_str().expect("a text");
     let tail = "**house**: From the file.\n\u{2022} **more**: Mine, too.";
     assert!(text.ends_with(tail), "{text}");
-    let house = "/notes/shop.list_books/house";
+    let path = "/notes/shop.list_books/house";
     for ask in [
-        world.patch(house, json!({"note": "Other."})),
-        world.delete(house),
+        world.patch(path, json!({"note": "Other."})),
+        world.delete(path),
     ] {
         let part = "the note `house` on `shop.list_books` is declared in candor.toml:7";
         ask.refused(409, "declared", part).await;

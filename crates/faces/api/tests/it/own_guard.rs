@@ -7,7 +7,7 @@ use crate::fixture::{ApiFixture, TestRequest};
 const REFUSED: &str = "this would let your own calls through unasked";
 
 /// Every way in which an editor can loosen what asks; a row is a method, a path and a body.
-fn loosening() -> [(&'static str, &'static str, Value); 9] {
+fn loosening() -> [(&'static str, &'static str, Value); 11] {
     [
         (
             "PATCH",
@@ -34,6 +34,12 @@ fn loosening() -> [(&'static str, &'static str, Value); 9] {
         ),
         ("DELETE", "/toolsets/kit", json!(null)),
         ("PUT", "/equipped", json!({"toolset": null})),
+        (
+            "PUT",
+            "/policy/rules/careful",
+            json!({"effect": "allow", "tool": ["shop.*"]}),
+        ),
+        ("DELETE", "/policy/rules/careful", json!(null)),
     ]
 }
 
@@ -75,6 +81,11 @@ async fn whoever_calls_and_edits_cannot_loosen_what_asks() {
         ),
         ("PUT", "/equipped", json!({"toolset": "kit"})),
         ("PUT", "/policy/preferences", json!({"unset": "ask"})),
+        (
+            "PUT",
+            "/policy/rules/careful",
+            json!({"effect": "ask", "tool": ["shop.*"]}),
+        ),
     ] {
         let reply = ask(&world, method, path, &body).by(&agent).send().await;
         assert!(reply.status < 300, "{method} {path}: {}", reply.text);

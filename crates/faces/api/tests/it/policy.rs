@@ -11,7 +11,7 @@ use crate::fixture::{ApiFixture, ApiFixtureBuilder, refuse_all, shows};
 
 const HOUSE: &str = "/policy/preferences";
 
-fn house() -> GatewayPolicySettings {
+fn settings() -> GatewayPolicySettings {
     let draft = RuleDraft {
         name: Some("no deletes".to_owned()),
         tools: vec!["shop.delete_*".to_owned()],
@@ -36,7 +36,10 @@ fn house() -> GatewayPolicySettings {
 
 #[tokio::test]
 async fn the_policy_is_told_in_words() {
-    let world = ApiFixtureBuilder::default().house(house()).start().await;
+    let world = ApiFixtureBuilder::default()
+        .settings(settings())
+        .start()
+        .await;
     let policy = world.json("/policy").await;
     assert_eq!(
         policy["rules"],
@@ -111,7 +114,10 @@ async fn preferences_are_stated_whole() {
     let there = format!("{HOUSE}/reading");
     let view = world.json(&there).await;
     assert_eq!(view["toolset"], "reading");
-    assert_eq!(view["effective"]["unset"], "ask", "as the house prefers");
+    assert_eq!(
+        view["effective"]["unset"], "ask",
+        "as in the default policy"
+    );
     let body = json!({"unset": "allow", "out_of_band": true});
     let view = world.put(&there, body).if_match("*").gives(200).await;
     shows!(view["effective"], {"unset": "allow", "cache_ms": 1500});
@@ -119,7 +125,7 @@ async fn preferences_are_stated_whole() {
     assert_eq!(policy["preferences"].as_array().map(Vec::len), Some(2));
     assert_eq!(policy["preferences"][1], view);
 
-    // What is not mentioned is left to the house again.
+    // What is not mentioned follows the default policy again.
     let etag = world.get(&there).send().await.etag().to_owned();
     let view = world
         .put(&there, json!({"unset": null}))

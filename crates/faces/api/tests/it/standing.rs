@@ -109,6 +109,6 @@ async fn what_is_taken_back_counts_no_more() {
     let actions = strings(&changes["items"], "action");
     assert_eq!(actions, ["approvals.revoke", "approvals.grant"]);
     assert_eq!(changes["items"][0]["why"], "over");
-    // Somebody is asked again.
+    // It is asked again.
     world.ask_about("agent", DELETE, json!({"n": 1})).await;
 }

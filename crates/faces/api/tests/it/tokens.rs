@@ -80,7 +80,7 @@ async fn nonsense_is_refused() {
         .await;
     let rows = json!([
         [409, "exists", {"name": "ci", "roles": roles}, "ci"],
-        [422, "invalid", {"name": "local", "roles": roles}, "`local` is whoever needs no token"],
+        [422, "invalid", {"name": "local", "roles": roles}, "`local` stands for callers without a token"],
         [422, "invalid", {"name": "A b", "roles": roles}, "`A b` is no name for a token"],
         [422, "invalid", {"name": "", "roles": roles}, "`` is no name for a token"],
         [422, "invalid", {"name": "x", "roles": []}, "a token needs at least one role"],

@@ -1,4 +1,4 @@
-//! Somebody looks at what is masked.
+//! A user looks at what is masked.
 
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ async fn who_may_decide_sees_what_is_masked() {
     );
     shows!(revealed["reveals"][0], {"who": "ann", "door": "api"});
 
-    // Everybody sees that somebody looked, and not at what.
+    // Every user sees that it was looked at, and not what was seen.
     let shown = world
         .get(&format!("/approvals/{id}"))
         .by(&caller)
