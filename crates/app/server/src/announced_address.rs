@@ -2,7 +2,7 @@
 //!
 //! A serving gateway writes its address into a file and keeps the file locked while it runs. The
 //! lock ends with the process, however it ends, so an address without one belongs to nobody: the
-//! owner's secret is never sent to a stranger who took the port later.
+//! owner's secret is never sent to another process that took the port later.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -27,7 +27,7 @@ const AFTER_RESTART: &str = "after-restart ";
 const LONGEST: u64 = 16 << 10;
 /// The most bytes of a problem.
 const LONGEST_PROBLEM: usize = 4 << 10;
-/// How often and after which pause the lock is tried. Whoever looks holds it for a moment.
+/// How often and after which pause the lock is tried. A reader holds it for a moment.
 const TRIES: (usize, Duration) = (5, Duration::from_millis(10));
 
 /// What a gateway was started with, so that others can tell whether it is up to date.
@@ -101,7 +101,7 @@ impl AnnouncedAddress {
     }
 
     /// Announces other notes under the same address. The address stands first and stays what it
-    /// is, so that whoever reads meanwhile finds it.
+    /// is, so that a reader meanwhile finds it.
     pub fn rewrite(&mut self, notes: &StartNotes) -> io::Result<()> {
         let text = notes.text(self.address);
         self.file.rewind()?;

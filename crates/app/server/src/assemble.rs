@@ -41,7 +41,7 @@ pub struct AssembledGateway {
 /// What it takes to apply a changed configuration.
 #[derive(Clone)]
 struct ReloadParts {
-    workshop: SourceDependencies,
+    dependencies: SourceDependencies,
     shared: Arc<SharedSettings>,
     /// The toolsets that come with each source.
     pack_toolsets: BTreeMap<SourceName, Vec<Toolset>>,
@@ -82,12 +82,12 @@ pub async fn assemble(
             "Calls were running when an earlier process ended; their outcome is unknown"
         );
     }
-    let workshop = SourceDependencies {
+    let dependencies = SourceDependencies {
         selecting: openapi::workers(),
         store: store.clone(),
         keyring: Arc::new(keyring(&settings.server.secret_key)?),
     };
-    let mut sources = configured(settings, &workshop).await?;
+    let mut sources = configured(settings, &dependencies).await?;
     if waking == SourceStartup::NoSources {
         setup::use_remembered_definitions(&mut sources, &store).await?;
     }
@@ -95,23 +95,23 @@ pub async fn assemble(
     if demo && let Ok(name) = SourceName::parse(DEMO) {
         let (open, url) = demo::open()?;
         shop = Some(open);
-        let selecting = workshop.selecting.as_ref();
+        let selecting = dependencies.selecting.as_ref();
         sources.push(demo::source(name, settings, url, selecting));
         // Transparent mode shows one source only.
         if settings.server.transparent.is_none() {
-            sources.push(demo::pack(settings, &workshop).await?);
+            sources.push(demo::pack(settings, &dependencies).await?);
         }
     }
     let own_toolsets = sources.iter();
     let own_toolsets = own_toolsets.map(|one| (one.spec.name.clone(), pack::own_toolsets(one)));
     let parts = ReloadParts {
-        workshop: workshop.clone(),
+        dependencies: dependencies.clone(),
         shared: Arc::new(SharedSettings::new(settings)),
         pack_toolsets: own_toolsets.collect(),
     };
-    let workbench = SettingsSourceFactory {
+    let source_factory = SettingsSourceFactory {
         settings: Arc::clone(&parts.shared),
-        workshop,
+        dependencies,
         asleep: waking == SourceStartup::NoSources,
     };
     let mut declared = declarations(settings);
@@ -133,12 +133,13 @@ pub async fn assemble(
             start: settings.limits.start_timeout,
         },
         retention: settings.audit.retention,
+        keep_arguments: settings.audit.keep_arguments,
         store,
         journal,
         declarations: declared,
         keyring: keyring(&settings.server.secret_key)?,
         policy_settings: policy_settings(settings, waking, &owner).await,
-        source_factory: Arc::new(workbench),
+        source_factory: Arc::new(source_factory),
         chores: matches!(waking, SourceStartup::Serving { .. }),
     });
     // Boxed to keep this future small.
@@ -206,10 +207,10 @@ pub(crate) fn declarations(settings: &Settings) -> FileDeclarations {
             })
             .collect(),
         preferences: {
-            let house = (None, settings.policy.preferences);
+            let default_policy = (None, settings.policy.preferences);
             let toolsets = settings.policy.toolsets.iter();
             let toolsets = toolsets.map(|(name, edits, _)| (Some(name.clone()), *edits));
-            let all = std::iter::once(house).chain(toolsets);
+            let all = std::iter::once(default_policy).chain(toolsets);
             all.filter(|(_, edits)| !edits.is_empty()).collect()
         },
         // Transparent mode adds no tools of Candor.
@@ -322,11 +323,11 @@ pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
 /// Every enabled source.
 async fn configured(
     settings: &Settings,
-    workshop: &SourceDependencies,
+    dependencies: &SourceDependencies,
 ) -> Result<Vec<SourceSetup>, StartError> {
     let mut sources = Vec::new();
     for source in enabled(settings) {
-        sources.push(setup(source, settings, workshop).await?);
+        sources.push(setup(source, settings, dependencies).await?);
     }
     Ok(sources)
 }
@@ -344,13 +345,13 @@ pub(crate) fn enabled(settings: &Settings) -> Vec<&SourceSettings> {
 pub(crate) async fn setup(
     source: &SourceSettings,
     settings: &Settings,
-    workshop: &SourceDependencies,
+    dependencies: &SourceDependencies,
 ) -> Result<SourceSetup, StartError> {
-    let remembered = remembered_era(&workshop.store, source).await;
+    let remembered = remembered_era(&dependencies.store, source).await;
     if let TransportSettings::Pack(pack) = &source.transport {
-        pack::seed_sample(pack, &workshop.store).await?;
+        pack::seed_sample(pack, &dependencies.store).await?;
     }
-    setup::configured(source, settings, remembered, workshop).await
+    setup::configured(source, settings, remembered, dependencies).await
 }
 
 /// The era that was found last time saves a probe; without it, the server is probed again.
@@ -381,7 +382,7 @@ impl AssembledGateway {
         let parts = self.parts.clone();
         ConfigurationReloader {
             gateway: self.gateway.clone(),
-            workshop: parts.workshop,
+            dependencies: parts.dependencies,
             shared: parts.shared,
             pack_toolsets: parts.pack_toolsets,
             started: configuration.origins.clone(),

@@ -6,6 +6,7 @@
 mod activity;
 mod limits;
 mod own_wakes;
+mod self_wakes;
 
 use std::convert::Infallible;
 use std::io;
@@ -31,6 +32,7 @@ use tower::Service;
 use activity::ConnectionActivity;
 use limits::{ConnectionPlace, OpenConnections};
 use own_wakes::OwnWakes;
+use self_wakes::SelfWakes;
 
 pub(crate) use limits::ConnectionLimits;
 
@@ -68,7 +70,7 @@ pub(crate) async fn serve(
         // A reply is one small write; waiting to fill a packet would only delay it.
         let _ = stream.set_nodelay(true);
         let served = serve_connection(stream, routes.clone(), limits, place, stop.clone());
-        connections.spawn(served);
+        connections.spawn(SelfWakes::new(served));
     }
     drop(listener);
     connections.close();

@@ -37,7 +37,7 @@ pub(crate) fn open() -> Result<(Bookshop, Url), StartError> {
 /// The pack next to the shop, with default settings.
 pub(crate) async fn pack(
     settings: &Settings,
-    workshop: &SourceDependencies,
+    dependencies: &SourceDependencies,
 ) -> Result<SourceSetup, StartError> {
     let pack = PackSettings {
         sample: true,
@@ -46,7 +46,7 @@ pub(crate) async fn pack(
     let name = SourceName::parse(pack.pack.as_str());
     let name = name.map_err(|error| StartError::Demo(std::io::Error::other(error)))?;
     let source = SourceSettings::new(name, TransportSettings::Pack(pack));
-    assemble::setup(&source, settings, workshop).await
+    assemble::setup(&source, settings, dependencies).await
 }
 
 /// The source for the shop at this address.
@@ -64,7 +64,7 @@ pub(crate) fn source(
             name: FILE.into(),
             text: DOCUMENT.into(),
         },
-        wish: BaseUrlSettings {
+        base_url: BaseUrlSettings {
             base_url: Some(base_url),
             ..BaseUrlSettings::default()
         },

@@ -14,7 +14,7 @@ use candor_sources::SourceState;
 use candor_web::HostCheck;
 use serde_json::{Value, json};
 
-/// `/healthz`, `/readyz` and `/metrics`. The first says nothing but that somebody answers, under any
+/// `/healthz`, `/readyz` and `/metrics`. The first says only that the process answers, under any
 /// name; the others are for the hosts and origins that everything else is for.
 pub(crate) fn router(gateway: Gateway, hosts: HostCheck) -> Router {
     Router::new()

@@ -80,7 +80,7 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, Sta
     })
 }
 
-/// Tells whoever starts the gateway what its callers must present.
+/// Tells the user who starts the gateway what its callers must present.
 fn say_who_needs_tokens(need: Option<TokenNeed>) {
     match need {
         Some(reason) => tracing::info!(%reason, "Every request needs a token"),
@@ -134,7 +134,7 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> S
     }
 }
 
-/// The servers that could be added. Nothing is asked before somebody looks.
+/// The servers that could be added. Nothing is asked before a user looks.
 fn catalogue(settings: &Settings) -> Option<Arc<SharedCatalogue>> {
     let client = RegistryClient::new(&settings.server.data, &settings.catalogue);
     match client {

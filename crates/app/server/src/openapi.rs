@@ -30,7 +30,7 @@ pub(crate) fn spec(
             Configured::File(path) => DocumentOrigin::File(path.clone()),
             Configured::Url(url) => DocumentOrigin::Url(url.url().clone()),
         },
-        wish: BaseUrlSettings {
+        base_url: BaseUrlSettings {
             base_url: settings.base_url.as_ref().map(|url| url.url().clone()),
             server: settings
                 .server

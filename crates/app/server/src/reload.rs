@@ -1,6 +1,7 @@
 //! The configuration file read again while the gateway runs: only what has changed is done.
 //!
-//! Of `[server]`, `[limits]`, `[audit]` and `[catalogue]` a process keeps what it was started with, and says so.
+//! Of `[server]`, `[limits]`, `[audit]` and `[catalogue]` a process keeps what it was started with,
+//! and says so.
 
 mod follow;
 mod report;
@@ -30,7 +31,7 @@ type ChangedSources = (Vec<SourceSetup>, Vec<(SourceName, SourceTreatment)>);
 /// The configuration that a gateway was started with, and how it is read again.
 #[derive(Clone)]
 pub struct ServedConfiguration {
-    /// The file.
+    /// The configuration file that is followed.
     pub file: PathBuf,
     /// Its digest when it was read.
     pub digest: Option<Digest>,
@@ -47,7 +48,7 @@ pub struct ServedConfiguration {
 /// Applies a changed configuration to a gateway that runs.
 pub(crate) struct ConfigurationReloader {
     pub(crate) gateway: Gateway,
-    pub(crate) workshop: SourceDependencies,
+    pub(crate) dependencies: SourceDependencies,
     /// The settings that sources are made with which people add.
     pub(crate) shared: Arc<SharedSettings>,
     /// The toolsets that come with the sources that are served.
@@ -150,7 +151,7 @@ impl ConfigurationReloader {
                     report.treated.push(name);
                 }
                 SourceChange::Start => {
-                    let made = assemble::setup(source, now, &self.workshop).await;
+                    let made = assemble::setup(source, now, &self.dependencies).await;
                     started.push(made.map_err(|error| vec![unusable(source, &error)])?);
                     match known {
                         Some(_) => report.restarted.push(name),

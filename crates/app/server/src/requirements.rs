@@ -48,13 +48,13 @@ pub async fn api_requirements(
     let (api, url) = document::read(settings).await?;
     // Timeouts and `_select` do not matter here.
     let spec = openapi::spec(settings, Duration::ZERO, None);
-    let base = candor_rest::base(&api.servers, url.as_ref(), &spec.wish);
+    let base = candor_rest::base(&api.servers, url.as_ref(), &spec.base_url);
     let (tools, _) = candor_openapi::tools(&api, &spec.options);
     // An API may name a server for each operation and none for all.
     let base = base.or_else(|error| {
         let mut tools = tools.iter();
         let own = tools.find_map(|tool| {
-            candor_rest::base(&tool.operation.servers, url.as_ref(), &spec.wish).ok()
+            candor_rest::base(&tool.operation.servers, url.as_ref(), &spec.base_url).ok()
         });
         own.ok_or_else(|| error.to_string())
     });

@@ -41,7 +41,7 @@ pub(crate) async fn configured(
     source: &SourceSettings,
     settings: &Settings,
     remembered: Option<McpEra>,
-    workshop: &SourceDependencies,
+    dependencies: &SourceDependencies,
 ) -> Result<SourceSetup, StartError> {
     let limits = &settings.limits;
     let label = source.name.to_string();
@@ -79,14 +79,14 @@ pub(crate) async fn configured(
             }
         }
         TransportSettings::OpenApi(api) => {
-            let selecting = workshop.selecting.as_ref();
+            let selecting = dependencies.selecting.as_ref();
             OriginSpec::OpenApi(Arc::new(openapi::spec(api, timeout, selecting)))
         }
         TransportSettings::Functions(functions) => {
             OriginSpec::Functions(Arc::new(functions::spec(functions, timeout)))
         }
         TransportSettings::Pack(pack) => {
-            OriginSpec::Pack(pack::toolbox(pack, &workshop.store, &workshop.keyring).await?)
+            OriginSpec::Pack(pack::toolbox(pack, &dependencies.store, &dependencies.keyring).await?)
         }
     };
     let instance = match &origin {

@@ -14,7 +14,7 @@ use crate::setup::{self, SourceDependencies};
 /// Makes sources from the text that people submit, with the rules of the configuration file.
 pub(crate) struct SettingsSourceFactory {
     pub(crate) settings: Arc<SharedSettings>,
-    pub(crate) workshop: SourceDependencies,
+    pub(crate) dependencies: SourceDependencies,
     /// Whether sources are not started, but served from what was last seen of them.
     pub(crate) asleep: bool,
 }
@@ -44,7 +44,7 @@ impl SharedSettings {
 impl SettingsSourceFactory {
     async fn made(&self, text: &SourceText) -> Result<SourceSetup, Vec<Diagnostic>> {
         let (source, _) = read(text)?;
-        let setup = assemble::setup(&source, &self.settings.now(), &self.workshop).await;
+        let setup = assemble::setup(&source, &self.settings.now(), &self.dependencies).await;
         let failed = |error: &dyn std::error::Error| {
             vec![Diagnostic::error("source::not-made", error.to_string())]
         };
@@ -62,7 +62,7 @@ impl SettingsSourceFactory {
         }
         if self.asleep {
             let sleepers = std::slice::from_mut(&mut setup);
-            let slept = setup::use_remembered_definitions(sleepers, &self.workshop.store).await;
+            let slept = setup::use_remembered_definitions(sleepers, &self.dependencies.store).await;
             slept.map_err(|error| failed(&error))?;
         }
         Ok(setup)
@@ -74,8 +74,8 @@ impl Bench for SettingsSourceFactory {
         self.settings.now().server.allow_commands
     }
 
-    fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
-        let text = source_text::write(wish)?;
+    fn write(&self, input: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
+        let text = source_text::write(input)?;
         read(&text)?;
         Ok(text)
     }

@@ -96,7 +96,7 @@ impl RuleCondition {
                 "it looks at every element, and the arguments hold more than {LOOP_VALUES_MAX} values"
             ));
         }
-        self.evaluate(context)
+        self.evaluate(&context)
     }
 
     fn evaluate(&self, context: &Context<'_, '_>) -> Result<bool, String> {

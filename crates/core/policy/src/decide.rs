@@ -98,7 +98,7 @@ fn by_unset(question: &PolicyQuestion<'_>) -> RulingWithReason {
     let (silence, unset) = (silence(question), question.preferences.unset);
     let word = unset.as_str();
     match unset {
-        UnsetPolicy::Evidence if writes_for_a_stranger(question) => {
+        UnsetPolicy::Evidence if writes_for_untrusted_source(question) => {
             let hint = explain::relied(question.relied, Hint::ReadOnly);
             let why =
                 format!("{hint}; its source is untrusted; {silence}, and `unset` is `{word}`");
@@ -114,7 +114,7 @@ fn by_unset(question: &PolicyQuestion<'_>) -> RulingWithReason {
 
 /// Whether an untrusted source's tool is known to change something. Who says so does not matter:
 /// a source that admits it must not be asked about less than one that keeps silent.
-fn writes_for_a_stranger(question: &PolicyQuestion<'_>) -> bool {
+fn writes_for_untrusted_source(question: &PolicyQuestion<'_>) -> bool {
     let read_only = question.relied.hint(Hint::ReadOnly);
     question.trust == SourceTrust::Untrusted && read_only.is_some_and(|fact| !fact.value)
 }

@@ -161,11 +161,11 @@ fn check_effect(index: usize, draft: &RuleDraft, problems: &mut Vec<RuleProblem>
             .push(RuleProblem::remark(index, "out_of_band", sentence).with_hint("leave it out"));
     }
     if draft.message.is_some() && effect == RuleEffect::Allow {
-        let sentence = "nobody sees the message of a rule that allows calls";
+        let sentence = "the message of a rule that allows calls is never shown";
         problems.push(RuleProblem::remark(index, "message", sentence).with_hint("leave it out"));
     }
     if effect == RuleEffect::Allow && draft.is_about_everything() {
-        let sentence = "the rule allows every call, so that nobody is asked about any";
+        let sentence = "the rule allows every call, so that no call needs approval";
         let hint = "say which calls: by `tool`, `source`, `hints` or `when`";
         problems.push(RuleProblem::remark(index, "effect", sentence).with_hint(hint));
     }

@@ -43,7 +43,7 @@ impl PolicyRules {
         for (index, draft) in drafts.into_iter().enumerate() {
             ineffective::check(index, &draft, sources, &mut problems);
             let condition = read_condition(index, &draft, &mut problems);
-            rules.push(PolicyRule { draft, condition });
+            rules.push(PolicyRule::new(draft, condition));
         }
         ineffective::check_together(&rules, &mut problems);
         problems.sort_by_key(|problem| problem.rule);
@@ -56,9 +56,9 @@ impl PolicyRules {
         })
     }
 
-    /// The same, followed by rules that people saved. Those were checked when they were saved. Where
-    /// the condition of one cannot be read any more, a rule that asks or denies holds without it,
-    /// and one that allows does not hold.
+    /// The same, followed by rules that people saved. Those were checked when they were saved.
+    /// Where the condition of one cannot be read any more, a rule that asks or denies holds without
+    /// it, and one that allows does not hold.
     #[must_use]
     pub fn with_saved(&self, saved: Vec<RuleDraft>) -> Self {
         let mut rules = self.rules.clone();
@@ -74,7 +74,7 @@ impl PolicyRules {
                 draft.when = None;
             }
             problems.extend(unread);
-            rules.push(PolicyRule { draft, condition });
+            rules.push(PolicyRule::new(draft, condition));
         }
         let mut together = Vec::new();
         ineffective::check_together(&rules, &mut together);
@@ -125,13 +125,13 @@ impl PolicyRules {
         let out_of_band = |rule: &PolicyRule| {
             (rule.draft.out_of_band).unwrap_or(question.preferences.out_of_band)
         };
-        // Whoever of them wants another answerer gets one, in whatever order they stand.
+        // Each that wants another answerer gets one, in any order.
         let demanded = out_of_band(rule)
             || effect == RuleEffect::Ask && fitting.any(|(_, other, _)| out_of_band(other));
-        let mut because = format!("{} {} it", rule.label(), effect.verb());
-        if let RuleFit::Doubtful(why) = fit {
-            because = format!("{because}, {why}");
-        }
+        let because = match fit {
+            RuleFit::Plain => rule.because.clone(),
+            RuleFit::Doubtful(why) => format!("{}, {why}", rule.because),
+        };
         Some(PolicyDecision {
             ruling: match effect {
                 RuleEffect::Allow => PolicyRuling::Allow,

@@ -13,7 +13,7 @@ use crate::condition::RuleCondition;
 pub(crate) use fit::RuleFit;
 
 /// The place of a rule that is not written in a file.
-pub const SAVED_PLACE: &str = "saved on the policy page";
+pub const SAVED_PLACE: &str = "saved in Candor";
 
 /// What a rule does about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,7 +26,7 @@ pub enum RuleEffect {
     Deny,
 }
 
-/// A rule as somebody wrote it. Every matcher that is given must fit; one with several entries
+/// A rule as it was written. Every matcher that is given must fit; one with several entries
 /// fits if one of them does. A rule without any is about every call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDraft {
@@ -63,6 +63,8 @@ pub struct RuleDraft {
 pub struct PolicyRule {
     pub(crate) draft: RuleDraft,
     pub(crate) condition: Option<RuleCondition>,
+    /// Why a call that it is about is decided as it is, in a sentence.
+    pub(crate) because: String,
 }
 
 // === impl RuleEffect ===
@@ -139,6 +141,14 @@ impl RuleDraft {
 // === impl PolicyRule ===
 
 impl PolicyRule {
+    pub(crate) fn new(draft: RuleDraft, condition: Option<RuleCondition>) -> Self {
+        Self {
+            because: format!("{} {} it", draft.label(), draft.effect.verb()),
+            draft,
+            condition,
+        }
+    }
+
     /// What it is called.
     pub fn name(&self) -> Option<&str> {
         self.draft.name.as_deref()
@@ -149,7 +159,8 @@ impl PolicyRule {
         &self.draft.place
     }
 
-    /// Whether a person saved it, so that it can be edited. The others are in the configuration file.
+    /// Whether a person saved it, so that it can be edited. The others are in the configuration
+    /// file.
     pub fn is_saved(&self) -> bool {
         self.draft.place == SAVED_PLACE
     }

@@ -1,6 +1,7 @@
 //! Text that people read and write: foreign text made safe to show, and durations, sizes and
 //! times in the notation that settings, flags and pages share.
 
+mod append;
 mod duration;
 mod hidden;
 mod nearest;
@@ -13,6 +14,7 @@ mod time;
 mod visible;
 mod xml;
 
+pub use append::append_lines;
 pub use duration::{DurationError, duration_in_words, format_duration, parse_duration};
 pub use hidden::{hidden_character, is_ambiguous, is_hidden, is_mark};
 pub use nearest::nearest;

@@ -28,7 +28,7 @@ impl StoredLogins {
         let Some(record) = found.into_iter().next() else {
             return Ok(CallerLogin::Absent);
         };
-        // The caller is part of what is sealed, so that a row cannot be given to somebody else.
+        // The caller is part of what is sealed, so that a row cannot be given to another caller.
         let purpose = format!("{PURPOSE} of {caller}");
         let opened = self.keyring.open_text(&purpose, &record.body);
         let plain = opened.map_err(unreadable)?;
@@ -70,6 +70,6 @@ impl LoginStore for StoredLogins {
 
 fn unreadable(error: impl std::fmt::Display) -> Failure {
     Failure::new(format!(
-        "your login cannot be read or kept: {error}; tell whoever runs Candor"
+        "your login cannot be read or kept: {error}; tell your administrator"
     ))
 }

@@ -157,7 +157,7 @@ impl ConfigurationFollower {
         }
     }
 
-    /// Tells others of approvals from now on. Each message is sent once, whoever sends it, so that
+    /// Tells others of approvals from now on. Each message is sent once, by any replica, so that
     /// the new ones begin before the old ones end.
     async fn hook(&mut self, hooks: Vec<WebhookSettings>) {
         let Some(shared) = self.webhooks.as_ref().filter(|_| hooks != self.hooked) else {

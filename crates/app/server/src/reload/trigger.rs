@@ -50,7 +50,7 @@ impl ReloadTrigger {
         })
     }
 
-    /// Waits until the file has changed, or somebody asks for it to be read.
+    /// Waits until the file has changed, or a request to read it comes.
     pub(super) async fn next(&mut self) {
         loop {
             let asked = async {

@@ -1,12 +1,19 @@
 //! A call as a condition sees it.
+//!
+//! A condition is evaluated for every call, so its names are given their values when they are asked
+//! for, and texts are borrowed.
 
-use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use candor_model::{EnvironmentName, Role, ToolsetName};
-use cel::objects::Map;
-use cel::{Context, Value};
+use cel::Context;
+use cel::common::types::{
+    CelBool, CelDouble, CelInt, CelList, CelMap, CelMapKey, CelNull, CelString, CelUInt,
+};
+use cel::common::value::{CowVal, Val};
+use cel::context::VariableResolver;
 use serde_json::Value as Json;
 
 use super::ENV;
@@ -30,15 +37,16 @@ const BYTES_MAX: usize = 64 * 1024;
 /// How deep arguments may be nested.
 const DEPTH_MAX: usize = 100;
 
-/// A call as a condition sees it. It is prepared when the first condition looks.
+/// A call as a condition sees it. Its arguments are read when the first condition looks.
 pub(crate) struct ConditionContext<'a> {
     question: &'a PolicyQuestion<'a>,
-    prepared: OnceCell<Result<PreparedContext, String>>,
+    arguments: OnceLock<Result<ReadArguments<'a>, String>>,
 }
 
-struct PreparedContext {
-    context: Context<'static, 'static>,
-    values: usize,
+struct ReadArguments<'a> {
+    value: Box<dyn Val + 'a>,
+    /// How many values they hold, at any depth.
+    count: usize,
 }
 
 /// Counts bytes and refuses those that are too many.
@@ -50,61 +58,78 @@ impl<'a> ConditionContext<'a> {
     pub(crate) fn new(question: &'a PolicyQuestion<'a>) -> Self {
         Self {
             question,
-            prepared: OnceCell::new(),
+            arguments: OnceLock::new(),
         }
     }
 
     /// The names and their values, or why there are none.
-    pub(crate) fn context(&self) -> Result<&Context<'static, 'static>, String> {
-        match self.prepared() {
-            Ok(prepared) => Ok(&prepared.context),
-            Err(why) => Err(why.clone()),
-        }
+    pub(crate) fn context(&self) -> Result<Context<'_, '_>, String> {
+        self.arguments().as_ref().map_err(Clone::clone)?;
+        let mut context = Context::with_env(Arc::clone(&ENV));
+        context.set_variable_resolver(self);
+        Ok(context)
     }
 
     /// How many values the arguments hold, at any depth.
     pub(crate) fn values(&self) -> usize {
-        self.prepared()
-            .as_ref()
-            .map_or(usize::MAX, |prepared| prepared.values)
+        (self.arguments().as_ref()).map_or(usize::MAX, |arguments| arguments.count)
     }
 
-    fn prepared(&self) -> &Result<PreparedContext, String> {
-        self.prepared.get_or_init(|| prepare(self.question))
+    fn arguments(&self) -> &Result<ReadArguments<'a>, String> {
+        (self.arguments).get_or_init(|| read_arguments(self.question.arguments))
+    }
+
+    fn roles(&self) -> impl Iterator<Item = &'static str> {
+        Role::ALL
+            .into_iter()
+            .filter(|role| self.question.roles.include(*role))
+            .map(Role::as_str)
     }
 }
 
-fn prepare(question: &PolicyQuestion<'_>) -> Result<PreparedContext, String> {
+impl VariableResolver for ConditionContext<'_> {
+    fn resolve<'b>(&'b self, variable: &str) -> Option<CowVal<'b, 'b>> {
+        let question = self.question;
+        Some(match variable {
+            "args" => CowVal::Borrowed(self.arguments().as_ref().ok()?.value.as_ref()),
+            "kind" => text(question.kind.as_str()),
+            "tool" => CowVal::owned(CelString::from(question.tool.to_string())),
+            "source" => text(question.tool.source().as_str()),
+            "toolset" => or_null(question.toolset.map(ToolsetName::as_str)),
+            "environment" => or_null(question.environment.map(EnvironmentName::as_str)),
+            "principal" => text(question.principal),
+            "roles" => CowVal::owned(CelList::from(
+                self.roles().map(boxed_text).collect::<Vec<_>>(),
+            )),
+            _ => return None,
+        })
+    }
+}
+
+fn text(text: &str) -> CowVal<'_, '_> {
+    CowVal::owned(CelString::from(text))
+}
+
+fn or_null(name: Option<&str>) -> CowVal<'_, '_> {
+    name.map_or_else(|| CowVal::owned(CelNull), text)
+}
+
+fn boxed_text<'a>(text: &'a str) -> Box<dyn Val + 'a> {
+    Box::new(CelString::from(text))
+}
+
+fn read_arguments(arguments: &Json) -> Result<ReadArguments<'_>, String> {
     let too_deep = || format!("the arguments are nested more than {DEPTH_MAX} deep");
-    let values = count(question.arguments, DEPTH_MAX).ok_or_else(too_deep)?;
-    if serde_json::to_writer(&mut ByteMeter(BYTES_MAX), question.arguments).is_err() {
+    let count = count(arguments, DEPTH_MAX).ok_or_else(too_deep)?;
+    if serde_json::to_writer(&mut ByteMeter(BYTES_MAX), arguments).is_err() {
         return Err(format!("the arguments are longer than {BYTES_MAX} bytes"));
     }
-    // A call without arguments has none, which is not the same as an unknown thing.
-    let arguments = match question.arguments {
-        Json::Null => convert(&Json::Object(serde_json::Map::new())),
+    let value = match arguments {
+        // A call without arguments has none, which is not the same as an unknown thing.
+        Json::Null => Box::new(CelMap::default()),
         given => convert(given),
     };
-    let text = |text: &str| Value::from(text);
-    let or_null = |name: Option<&str>| name.map_or(Value::Null, text);
-    let roles = Role::ALL
-        .into_iter()
-        .filter(|role| question.roles.include(*role))
-        .map(Role::as_str);
-    let mut context = Context::with_env(Arc::clone(&ENV));
-    for (name, value) in VARIABLES.into_iter().zip([
-        arguments,
-        text(question.kind.as_str()),
-        text(&question.tool.to_string()),
-        text(question.tool.source().as_str()),
-        or_null(question.toolset.map(ToolsetName::as_str)),
-        or_null(question.environment.map(EnvironmentName::as_str)),
-        text(question.principal),
-        Value::from(roles.collect::<Vec<_>>()),
-    ]) {
-        context.add_variable_from_value(name, value);
-    }
-    Ok(PreparedContext { context, values })
+    Ok(ReadArguments { value, count })
 }
 
 /// How many values there are, unless they are nested too deep.
@@ -120,25 +145,26 @@ fn count(json: &Json, depth: usize) -> Option<usize> {
 
 /// A whole number becomes a signed one where it fits, because that is what a number in a
 /// condition is, and only equal kinds can be added.
-fn convert(json: &Json) -> Value {
+fn convert(json: &Json) -> Box<dyn Val + '_> {
     match json {
-        Json::Null => Value::Null,
-        Json::Bool(value) => Value::Bool(*value),
-        Json::String(text) => Value::from(text.as_str()),
-        Json::Array(list) => Value::List(Arc::new(list.iter().map(convert).collect())),
-        Json::Object(members) => Value::Map(Map {
-            map: Arc::new(
-                members
-                    .iter()
-                    .map(|(key, value)| (key.as_str().into(), convert(value)))
-                    .collect(),
-            ),
-        }),
+        Json::Null => Box::new(CelNull),
+        Json::Bool(value) => Box::new(CelBool::from(*value)),
+        Json::String(text) => boxed_text(text),
+        Json::Array(list) => Box::new(CelList::from(list.iter().map(convert).collect::<Vec<_>>())),
+        Json::Object(members) => {
+            let members = members
+                .iter()
+                .map(|(key, value)| (CelMapKey::from(key.as_str()), convert(value)));
+            Box::new(CelMap::from(members.collect::<HashMap<_, _>>()))
+        }
         Json::Number(number) => match (number.as_i64(), number.as_u64()) {
-            (Some(signed), _) => Value::Int(signed),
-            (None, Some(unsigned)) => Value::UInt(unsigned),
+            (Some(signed), _) => Box::new(CelInt::from(signed)),
+            (None, Some(unsigned)) => Box::new(CelUInt::from(unsigned)),
             // Without a fraction or with one: a JSON number that is not whole is always a float.
-            (None, None) => number.as_f64().map_or(Value::Null, Value::Float),
+            (None, None) => match number.as_f64() {
+                Some(float) => Box::new(CelDouble::from(float)),
+                None => Box::new(CelNull),
+            },
         },
     }
 }

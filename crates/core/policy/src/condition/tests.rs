@@ -367,3 +367,31 @@ fn a_condition_that_asks_nothing_is_known_beforehand() {
         assert_eq!(read.constant, expect, "{when}");
     }
 }
+
+#[test]
+fn every_name_has_its_value() {
+    let values = [
+        (
+            "args",
+            "args == {'a': [1, 2.5, 'x', null, true], 'b': {'c': 'd'}}",
+        ),
+        ("kind", "kind == 'tool'"),
+        ("tool", "tool == 'shop.buy'"),
+        ("source", "source == 'shop'"),
+        ("toolset", "toolset == 'reading'"),
+        ("environment", "environment == null"),
+        ("principal", "principal == 'ann'"),
+        ("roles", "roles == ['viewer', 'caller', 'approver']"),
+    ];
+    let arguments = json!({"a": [1, 2.5, "x", null, true], "b": {"c": "d"}});
+    assert_eq!(values.map(|(name, _)| name), context::VARIABLES);
+    for (name, when) in values {
+        assert_eq!(holds(when, &arguments), Ok(true), "{name}");
+        assert_eq!(
+            holds(&format!("!({when})"), &arguments),
+            Ok(false),
+            "{name}"
+        );
+    }
+    assert_eq!(holds("args == {}", &Json::Null), Ok(true));
+}

@@ -24,21 +24,24 @@ pub(super) fn check_sources(
         named(&draft.sources) || named(&draft.tools)
     });
     let known = || sources.iter().chain(&own);
-    let strangers = |list: &[String], fits: &dyn Fn(&str, &SourceName) -> bool| {
-        let stranger = |pattern: &&String| !known().any(|source| fits(pattern, source));
-        list.iter().filter(stranger).cloned().collect::<Vec<_>>()
+    let unknown = |list: &[String], fits: &dyn Fn(&str, &SourceName) -> bool| {
+        let unknown_pattern = |pattern: &&String| !known().any(|source| fits(pattern, source));
+        list.iter()
+            .filter(unknown_pattern)
+            .cloned()
+            .collect::<Vec<_>>()
     };
     for (key, list, found) in [
         (
             "sources",
             &draft.sources,
-            strangers(&draft.sources, &of_source),
+            unknown(&draft.sources, &of_source),
         ),
-        ("tools", &draft.tools, strangers(&draft.tools, &of_tool)),
+        ("tools", &draft.tools, unknown(&draft.tools, &of_tool)),
     ] {
         let none_is_left = found.len() == list.len();
         for pattern in found {
-            problems.push(stranger(index, key, &pattern, sources, none_is_left));
+            problems.push(unknown_pattern(index, key, &pattern, sources, none_is_left));
         }
     }
     if problems[before..].iter().any(|problem| problem.fatal)
@@ -66,7 +69,7 @@ pub(super) fn check_sources(
 }
 
 /// An entry that is about no source that there is.
-fn stranger(
+fn unknown_pattern(
     index: usize,
     key: &'static str,
     pattern: &str,

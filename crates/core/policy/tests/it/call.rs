@@ -42,13 +42,13 @@ impl Default for CallCase {
 }
 
 impl CallCase {
-    /// The same, with a hint that somebody says.
+    /// The same, with a hint that a layer sets.
     pub(crate) fn says(mut self, layer: AnnotationLayer, hint: Hint, value: bool) -> Self {
         self.said[layer as usize].set_hint(hint, Some(statement(layer, value)));
         self
     }
 
-    /// The same, with when somebody wants to be asked.
+    /// The same, with a confirmation mode.
     pub(crate) fn confirm(mut self, layer: AnnotationLayer, value: ConfirmMode) -> Self {
         self.said[layer as usize].confirm = Some(statement(layer, value));
         self
@@ -114,7 +114,7 @@ pub(crate) fn rule(effect: RuleEffect, change: impl FnOnce(&mut RuleDraft)) -> R
     draft
 }
 
-/// Rules of a house with the sources `shop`, `files` and `mail`.
+/// Rules for the sources `shop`, `files` and `mail`.
 pub(crate) fn compiled(drafts: Vec<RuleDraft>) -> PolicyRules {
     PolicyRules::compile(drafts, &sources()).expect("rules that make sense")
 }

@@ -206,7 +206,7 @@ fn keys_that_mean_nothing() {
             ),
             (
                 "effect",
-                "the rule allows every call, so that nobody is asked about any".to_owned(),
+                "the rule allows every call, so that no call needs approval".to_owned(),
                 false
             ),
         ]
@@ -218,7 +218,7 @@ fn keys_that_mean_nothing() {
         }),
         [(
             "message",
-            "nobody sees the message of a rule that allows calls".to_owned(),
+            "the message of a rule that allows calls is never shown".to_owned(),
             false
         )]
     );

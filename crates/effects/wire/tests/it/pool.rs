@@ -12,7 +12,7 @@ use crate::raw::{RawConnection, RawRequest, RawServer, reply, serve_raw, serve_t
 use crate::support::{ask, call, limits, open_http, result, result_of, within};
 
 /// The most connections that rest.
-const MAX_IDLE: usize = 32;
+const MAX_IDLE: usize = 256;
 
 /// Waits until the client keeps only so many connections.
 async fn until_open(server: &RawServer, most: usize) {
@@ -108,7 +108,7 @@ async fn a_request_that_was_written_is_not_sent_again() {
 
 #[tokio::test]
 async fn only_so_many_connections_rest() {
-    const AT_ONCE: usize = 50;
+    const AT_ONCE: usize = 280;
     let all = Arc::new(Barrier::new(AT_ONCE));
     let server = serve_raw(move |mut connection: RawConnection| {
         let all = all.clone();

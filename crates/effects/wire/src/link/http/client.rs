@@ -139,6 +139,7 @@ impl HttpClient {
             return Ok(None);
         }
         let announced = response.content_length();
+        response.gather();
         // A body that comes in one piece, as most do, is not copied.
         let mut whole = CollectedBody::default();
         while let Some(chunk) = response

@@ -26,6 +26,8 @@ pub(super) use self::head::ResponseHead;
 const BUFFER: usize = 8 * 1024;
 /// The same where more is known to come.
 const BUFFER_LARGE: usize = 256 * 1024;
+/// The most memory that is taken at once for a body that is wanted in one piece.
+const GATHERED_MAX: usize = 16 * 1024 * 1024;
 /// With less room than that more memory is taken.
 const ROOM: usize = 1024;
 
@@ -41,6 +43,8 @@ pub(super) struct Http1Connection {
     unread: BytesMut,
     /// The body of the response that is being read.
     body: Option<BodyReader>,
+    /// Whether the body is wanted in one piece.
+    gathers: bool,
     /// Whether another request can follow once the body is read.
     reusable: bool,
     closed: bool,
@@ -55,6 +59,7 @@ impl Http1Connection {
             socket: Box::new(socket),
             unread: BytesMut::new(),
             body: None,
+            gathers: false,
             reusable: true,
             closed: false,
         }
@@ -119,6 +124,7 @@ impl Http1Connection {
         loop {
             if let Some((head, terms)) = head::take(&mut self.unread)? {
                 self.body = Some(BodyReader::new(terms.framing));
+                self.gathers = false;
                 self.reusable = terms.keeps_alive && was_sent;
                 return Poll::Ready(Ok(head));
             }
@@ -126,6 +132,12 @@ impl Http1Connection {
                 return Poll::Ready(Err(HttpFailure::Ended));
             }
         }
+    }
+
+    /// Hands out the rest of the body in one piece where its length is known, so that whoever wants
+    /// all of it need not copy it together.
+    pub(super) fn gather(&mut self) {
+        self.gathers = true;
     }
 
     /// The next piece of the response's body; `None` at its end.
@@ -137,7 +149,16 @@ impl Http1Connection {
             let Some(body) = &mut self.body else {
                 return Poll::Ready(None);
             };
-            let piece = match body.take(&mut self.unread) {
+            let missing = if self.gathers {
+                body.missing(self.unread.len(), GATHERED_MAX)
+            } else {
+                0
+            };
+            let taken = match missing {
+                0 => body.take(&mut self.unread),
+                _ => Ok(None),
+            };
+            let piece = match taken {
                 Ok(Some(piece)) => Some(Ok(piece)),
                 Ok(None) if body.is_over() => {
                     self.body = None;
@@ -145,7 +166,8 @@ impl Http1Connection {
                     None
                 }
                 Ok(None) => {
-                    let wanted = body.expected().clamp(BUFFER, BUFFER_LARGE);
+                    let expected = body.expected().clamp(BUFFER, BUFFER_LARGE);
+                    let wanted = expected.max(missing);
                     let filled = ready!(self.poll_fill(wanted, context));
                     match filled {
                         Ok(true) => continue,
@@ -158,6 +180,11 @@ impl Http1Connection {
                 }
                 Err(error) => Some(Err(error)),
             };
+            let is_large = matches!(&piece, Some(Ok(piece)) if piece.len() > BUFFER_LARGE);
+            if is_large && self.gathers && self.unread.is_empty() {
+                // The piece has the memory; a connection that rests must not hold on to it.
+                self.unread = BytesMut::new();
+            }
             if matches!(piece, Some(Err(_))) {
                 self.body = None;
                 self.closed = true;

@@ -73,6 +73,13 @@ impl HttpResponse {
         }
     }
 
+    /// Has the body come in one piece where that takes no copy.
+    pub(super) fn gather(&mut self) {
+        if let ResponseBody::Http1(connection, _) = &mut self.body {
+            connection.gather();
+        }
+    }
+
     /// The next piece of the body; `None` at its end. Dropping the future loses nothing.
     pub(in super::super) async fn chunk(&mut self) -> Result<Option<Bytes>, HttpFailure> {
         let piece = match &mut self.body {

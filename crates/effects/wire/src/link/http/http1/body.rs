@@ -79,6 +79,16 @@ impl BodyReader {
         }
     }
 
+    /// How many bytes of a body of known length, up to `most`, were not read yet.
+    pub(super) fn missing(&self, read: usize, most: usize) -> usize {
+        let length = self
+            .length()
+            .and_then(|length| usize::try_from(length).ok());
+        length
+            .filter(|length| *length <= most)
+            .map_or(0, |length| length.saturating_sub(read))
+    }
+
     /// How many bytes are known to come next.
     pub(super) fn expected(&self) -> usize {
         let known = match self {

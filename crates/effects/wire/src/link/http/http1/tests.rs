@@ -165,3 +165,44 @@ async fn a_server_may_answer_before_it_has_read_everything() {
         "the rest of the request was not sent"
     );
 }
+
+#[tokio::test]
+async fn a_body_that_is_gathered_comes_in_one_piece() {
+    for size in [0, 3, 40_000, 700_000] {
+        let (mut connection, mut theirs) = opened(1024);
+        let server = tokio::spawn(async move {
+            theirs.read_u8().await.expect("a request");
+            let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {size}\r\n\r\n");
+            theirs.write_all(answer.as_bytes()).await.expect("written");
+            theirs.write_all(&vec![b'x'; size]).await.expect("written");
+            theirs
+        });
+        send(&mut connection).await.expect("a response");
+        connection.gather();
+        let mut pieces = Vec::new();
+        while let Some(piece) = poll_fn(|context| connection.poll_body(context)).await {
+            pieces.push(piece.expect("a piece").len());
+        }
+        let expect = if size == 0 { vec![] } else { vec![size] };
+        assert_eq!(pieces, expect);
+        assert!(connection.is_ready(), "the next request can follow");
+        assert!(connection.unread.capacity() <= BUFFER_LARGE);
+        drop(server.await.expect("no panic"));
+    }
+}
+
+#[tokio::test]
+async fn a_gathered_body_that_breaks_off_is_an_error() {
+    let (mut connection, mut theirs) = opened(1024);
+    let serve = async {
+        theirs.read_u8().await.expect("a request");
+        let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\nabc";
+        theirs.write_all(answer).await.expect("written");
+        drop(theirs);
+    };
+    let (sent, ()) = tokio::join!(send(&mut connection), serve);
+    sent.map_err(|failure| failure.error).expect("a response");
+    connection.gather();
+    body(&mut connection).await.expect_err("it broke off");
+    assert!(connection.is_closed());
+}

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::super::http1::Http1Connection;
 
 /// So many connections rest at most; more than that are closed after use.
-const MAX_IDLE: usize = 32;
+const MAX_IDLE: usize = 256;
 /// So long a connection rests.
 const IDLE_AGE: Duration = Duration::from_secs(90);
 /// So long, and for so many bytes, the end of a response is waited for that nobody reads.
