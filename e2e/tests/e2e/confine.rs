@@ -1,5 +1,7 @@
 //! Servers that are held to what they may do, in the whole product.
 
+mod launchers;
+
 use std::path::Path;
 
 use candor_testkit::{CandorProcess, ServerEra, candor, config, wait_until};

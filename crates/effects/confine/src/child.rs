@@ -14,7 +14,7 @@ pub struct ConfinedCommand {
     pub launcher: (PathBuf, Vec<String>),
     /// The program, as a path or a name to be looked for in the `PATH` that it gets.
     pub program: String,
-    /// Its arguments.
+    /// The arguments that it is started with.
     pub args: Vec<String>,
     /// Its whole environment; the temporary folder is added.
     pub environment: Vec<(String, String)>,
@@ -34,14 +34,15 @@ pub struct ConfinedChild {
     pub child: Child,
     /// What it is seen to do.
     pub observations: Observations,
-    /// What cannot be held on this system, as sentences to be told at the start. Empty where all is.
+    /// What cannot be held on this system, as sentences to be told at the start. Empty where all
+    /// is.
     pub gaps: Vec<String>,
     /// Ends what is left of it when it is dropped.
     pub guard: ConfinementGuard,
 }
 
-/// Keeps what belongs to a confined program. Dropping it ends every process that the program has left
-/// behind, and removes its temporary folder.
+/// Keeps what belongs to a confined program. Dropping it ends every process that the program has
+/// left behind, and removes its temporary folder.
 #[derive(Debug)]
 pub struct ConfinementGuard {
     #[cfg(target_os = "linux")]

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum ConnectTarget {
     /// A place on the network.
     Network {
-        /// Which hosts.
+        /// The hosts that it covers.
         host: HostPattern,
         /// Which port; any, if none is said.
         port: Option<u16>,
@@ -26,7 +26,7 @@ pub enum ConnectTarget {
 /// The hosts that a rule covers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HostPattern {
-    /// Every host.
+    /// Every host and address.
     Any,
     /// The addresses that share so many first bits with this one.
     Network(IpAddr, u8),

@@ -31,7 +31,7 @@ pub enum ConfineError {
          folders in it that the program needs", folder.display(), protected.display()
     )]
     HoldsProtected {
-        /// The folder.
+        /// The folder that should become writable.
         folder: PathBuf,
         /// What is in it.
         protected: PathBuf,
@@ -39,7 +39,7 @@ pub enum ConfineError {
     /// A folder that is named is not there.
     #[error("`{}` cannot be opened for the program: {cause}", path.display())]
     Path {
-        /// The path.
+        /// The path that was named.
         path: PathBuf,
         /// The error of the system.
         cause: io::Error,
@@ -50,7 +50,7 @@ pub enum ConfineError {
          `strict` and name what the program reads", folder.display()
     )]
     TooMany {
-        /// The folder.
+        /// The folder with the entries.
         folder: PathBuf,
         /// How many may be in it.
         limit: usize,
@@ -58,7 +58,7 @@ pub enum ConfineError {
     /// The program could not be found or started.
     #[error("cannot start `{program}`: {cause}")]
     Start {
-        /// The program.
+        /// The path or name of the program.
         program: String,
         /// The error of the system.
         #[source]
@@ -67,7 +67,7 @@ pub enum ConfineError {
     /// Something on the way failed.
     #[error("cannot {action}: {cause}")]
     System {
-        /// What failed.
+        /// What failed, as a verb with its object.
         action: &'static str,
         /// The error of the system.
         #[source]

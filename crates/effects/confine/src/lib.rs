@@ -10,8 +10,8 @@
 //! - *Landlock*: files to read, write and run; signals and abstract sockets of others.
 //! - A *filter on system calls*: other processes, namespaces, mounts, kinds of sockets, `io_uring`.
 //! - The *supervisor*, a thread of the parent that the kernel asks before it makes certain calls. It
-//!   connects sockets and changes metadata on behalf of the program, after it has looked at where to, so
-//!   that nothing can be swapped between the look and the deed. Of all else it only takes note.
+//!   connects sockets and changes metadata on behalf of the program, after it has looked at where to,
+//!   so that nothing can be swapped between check and use. Of all else it only takes note.
 //! - Resource limits and capabilities.
 
 mod caches;

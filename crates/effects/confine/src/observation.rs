@@ -56,7 +56,7 @@ pub enum ObservedAction {
     MakeNode,
     /// To change permissions, owner, times or attributes.
     ChangeMetadata,
-    /// To connect.
+    /// To connect to an address.
     Connect,
     /// To send a datagram.
     Send,

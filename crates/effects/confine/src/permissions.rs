@@ -67,7 +67,7 @@ pub struct ChildLimits {
     pub memory: Option<u64>,
     /// Seconds of processor time.
     pub cpu_seconds: Option<u64>,
-    /// Open files.
+    /// The most files open at once.
     pub open_files: Option<u64>,
     /// Bytes that a file may grow to.
     pub file_size: Option<u64>,

@@ -1,6 +1,6 @@
 //! Child processes held within bounds.
 //!
-//! A process that works for strangers confines *itself*, first thing and for good: what is given
+//! A process that runs untrusted code confines *itself*, first thing and for good: what is given
 //! up here cannot be taken back, neither by the process nor by whatever takes it over. There is
 //! one kind of confinement, and nothing to choose but how much may be used: such a process reads
 //! what it has open, computes, writes what it has open, and ends. It opens no file, speaks to no

@@ -3,7 +3,7 @@
 /// The bounds of one process. All of them are hard: a confined process cannot raise them again,
 /// whatever its privileges.
 ///
-/// Core dumps are always off, for they would put a stranger's data on the disk.
+/// Core dumps are always off, for they would put a user's data on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessLimits {
     /// Bytes of address space, with the program itself, its stacks and everything it holds

@@ -52,7 +52,7 @@ pub(super) enum LaunchReply {
     },
     /// It did not succeed.
     Failed {
-        /// What failed.
+        /// What failed, and why.
         message: String,
         /// The number of the system's error, if starting the program failed.
         start_error: Option<i32>,

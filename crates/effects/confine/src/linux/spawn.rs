@@ -138,11 +138,15 @@ fn make_order(
 /// The environment of the program, with its own temporary folder. Where names are limited, the
 /// resolver of the C library is told to ask over TCP, as datagrams cannot be held.
 fn environment(command: &ConfinedCommand, scratch: &Path) -> Vec<(String, String)> {
-    let mut environment = command.environment.clone();
+    let mut environment: Vec<(String, String)> = Vec::new();
     let mut set = |name: &str, value: &str| {
         environment.retain(|(own, _)| own != name);
         environment.push((name.to_owned(), value.to_owned()));
     };
+    // A variable that is given twice has its last value for the program, so it has for the plan.
+    for (name, value) in &command.environment {
+        set(name, value);
+    }
     let permissions = &command.permissions;
     if permissions.level.is_enforced() {
         let scratch = scratch.to_string_lossy();

@@ -93,11 +93,7 @@ impl Planner<'_> {
         }
         let mut folders = vec![self.program.folder.to_owned()];
         let environment = self.program.environment;
-        let home = environment.iter().find(|(name, _)| name == "HOME");
-        let home = home
-            .map(|(_, home)| Path::new(home.as_str()))
-            .or(self.program.home);
-        if let Some(home) = home {
+        if let Some(home) = self.given_home().or(self.program.home) {
             let name = self.program.program.to_string_lossy();
             let caches = cache_folders(&name, home, environment);
             for folder in &caches.needed {
@@ -120,6 +116,13 @@ impl Planner<'_> {
                 grants.add(&folder, writing);
             }
         }
+    }
+
+    /// The home folder that the program is told of, if any.
+    fn given_home(&self) -> Option<&Path> {
+        let mut variables = self.program.environment.iter();
+        let (_, home) = variables.find(|(name, _)| name == "HOME")?;
+        Some(Path::new(home.as_str()))
     }
 
     /// The program itself, and what it may start.

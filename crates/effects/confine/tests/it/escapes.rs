@@ -292,7 +292,7 @@ attempt(lambda: fcntl.ioctl(0, 0x541c, b'x'), 'TIOCLINUX ')
     refused(code, &["EPERM"]).await;
 }
 
-/// A thread that swaps the path between the look and the deed changes nothing it could not.
+/// A thread that swaps the path between check and use changes nothing it could not.
 #[tokio::test]
 async fn swapping_a_path_does_not_help() {
     let world = World::new(ConfineLevel::Standard);
@@ -318,4 +318,92 @@ print(oct(os.stat(OTHER + '/secret').st_mode & 0o777), oct(os.stat(WORK + '/mine
 ";
     let ran = world.python(code).await;
     assert_eq!(ran.line().split(' ').next(), Some("0o644"), "{ran:?}");
+}
+
+#[tokio::test]
+async fn a_program_without_a_file_is_held_at_standard() {
+    let world = World::new(ConfineLevel::Standard).protect_other();
+    let code = r"
+fd = os.memfd_create('x', 0)
+os.write(fd, open('/bin/cat', 'rb').read())
+pid = os.fork()
+if pid == 0:
+    os.execve(fd, ['cat', OTHER + '/secret'], {})
+print('ended with', os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+";
+    let ran = world.python(code).await;
+    assert_eq!(ran.line(), "ended with 1", "{ran:?}");
+}
+
+#[tokio::test]
+async fn a_setuid_program_runs_as_whoever_starts_it() {
+    const NOBODY: u32 = 65534;
+    for level in [
+        ConfineLevel::Watch,
+        ConfineLevel::Standard,
+        ConfineLevel::Strict,
+    ] {
+        let mut world = World::new(level);
+        let copy = world.work.join("id");
+        std::fs::copy("/usr/bin/id", &copy).unwrap();
+        // Only root can give a file away; of anyone else it is their own.
+        let _ = std::os::unix::fs::chown(&copy, Some(NOBODY), None);
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o4755);
+        std::fs::set_permissions(&copy, mode).unwrap();
+        world.permissions.run = RunRule::Anything;
+        let own = world.run("/usr/bin/id", &["-u"]).await;
+        let ran = world.run(copy.to_str().unwrap(), &["-u"]).await;
+        assert_eq!(ran.stdout, own.stdout, "{level}: {ran:?}");
+    }
+}
+
+/// A library that is loaded into every program, and whose thread tries for a second to write.
+const EARLY_THREAD: &str = r#"
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void *work(void *unused) {
+    for (int i = 0; i < 100; i++) {
+        int fd = open(getenv("EARLY_FILE"), O_CREAT | O_WRONLY, 0600);
+        if (fd >= 0) close(fd);
+        usleep(10000);
+    }
+    return unused;
+}
+__attribute__((constructor)) static void begin(void) {
+    pthread_t thread;
+    if (getenv("EARLY_FILE")) pthread_create(&thread, 0, work, 0);
+}
+"#;
+
+/// Threads that run before a process is confined would not be held. Nothing of the program runs
+/// before, not even what its variables load.
+#[tokio::test]
+async fn no_thread_begins_before_the_confinement() {
+    for level in ENFORCED {
+        let mut world = World::new(level);
+        let (source, library) = (world.work.join("early.c"), world.work.join("early.so"));
+        std::fs::write(&source, EARLY_THREAD).unwrap();
+        let built = std::process::Command::new("cc")
+            .args(["-shared", "-fPIC", "-pthread", "-o"])
+            .args([&library, &source])
+            .status();
+        assert!(built.expect("a C compiler").success());
+        let (free, held) = (world.other.join("free"), world.other.join("held"));
+        let early = |file: &std::path::Path| {
+            [("LD_PRELOAD", library.as_path()), ("EARLY_FILE", file)]
+                .map(|(name, path)| (name.to_owned(), path.display().to_string()))
+        };
+        // Without a confinement the thread does what it is there for.
+        let status = std::process::Command::new("sleep")
+            .arg("0.3")
+            .envs(early(&free))
+            .status();
+        assert!(status.expect("it runs").success() && free.exists());
+        world.environment.extend(early(&held));
+        let ran = world.run("/usr/bin/sleep", &["1.2"]).await;
+        assert!(ran.status.success(), "{level}: {ran:?}");
+        assert!(!held.exists(), "{level}: {ran:?}");
+    }
 }

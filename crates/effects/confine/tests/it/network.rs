@@ -176,7 +176,7 @@ print(os.environ['RES_OPTIONS'])
     );
 }
 
-/// A thread that swaps the address between the look and the deed connects to nothing else.
+/// A thread that swaps the address between check and use connects to nothing else.
 #[tokio::test]
 async fn swapping_an_address_does_not_help() {
     let (allowed, port) = greeter();

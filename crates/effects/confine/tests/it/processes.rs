@@ -138,3 +138,21 @@ async fn standard_input_and_output_are_pipes_to_the_parent() {
     assert_eq!(out, "there and back");
     assert!(confined.child.wait().await.unwrap().success());
 }
+
+#[tokio::test]
+async fn a_variable_that_is_given_twice_has_its_last_value_for_the_plan_too() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path().canonicalize().unwrap();
+    let mut world = World::new(ConfineLevel::Standard);
+    for value in ["/nonexistent", home.to_str().unwrap()] {
+        world.environment.push(("HOME".into(), value.into()));
+    }
+    std::fs::create_dir(home.join(".npm")).unwrap();
+    let code = "open(os.environ['HOME'] + '/.npm/made', 'w').close()\nprint(os.environ['HOME'])";
+    let ran = world.python(code).await;
+    assert_eq!(ran.line(), home.to_str().unwrap(), "{ran:?}");
+    assert!(
+        home.join(".npm/made").exists(),
+        "its cache is that of its home"
+    );
+}

@@ -19,11 +19,11 @@ use rustix::process::{
     set_dumpable_behavior, setrlimit,
 };
 
-use crate::victim::{AIM, CONFINED, DEED};
+use crate::victim::{ACTION, AIM, CONFINED};
 
 pub(crate) const MIB: u64 = 1024 * 1024;
 
-/// Generous in everything: deeds about limits tighten what they are about.
+/// Generous in everything: actions about limits tighten what they are about.
 pub(crate) const WIDE: ProcessLimits = ProcessLimits {
     memory: 4096 * MIB,
     cpu_seconds: 60,
@@ -32,17 +32,17 @@ pub(crate) const WIDE: ProcessLimits = ProcessLimits {
     processes: 4096,
 };
 
-/// Does the deed that this process was started for, and ends it. In a test that was started as a
+/// Does the action that this process was started for, and ends it. In a test that was started as a
 /// test it does nothing.
 pub(crate) fn do_if_asked() {
-    let Ok(deed) = env::var(DEED) else { return };
+    let Ok(action) = env::var(ACTION) else { return };
     let aim = env::var(AIM).unwrap();
-    let known = file(&deed, Path::new(&aim))
-        || process(&deed)
-        || limit(&deed, Path::new(&aim))
-        || life(&deed)
-        || network(&deed, &aim);
-    assert!(known, "the deed `{deed}` is unknown");
+    let known = file(&action, Path::new(&aim))
+        || process(&action)
+        || limit(&action, Path::new(&aim))
+        || life(&action)
+        || network(&action, &aim);
+    assert!(known, "the action `{action}` is unknown");
     exit(0);
 }
 
@@ -58,9 +58,9 @@ fn say<T, E: Display>(result: Result<T, E>) {
     }
 }
 
-/// False if the deed is none of these; so are the other groups.
-fn file(deed: &str, path: &Path) -> bool {
-    let try_it: fn(&Path) -> io::Result<()> = match deed {
+/// False if the action is none of these; so are the other groups.
+fn file(action: &str, path: &Path) -> bool {
+    let try_it: fn(&Path) -> io::Result<()> = match action {
         "read a file" => |path| fs::read(path).map(drop),
         "append to a file" => |path| File::options().append(true).open(path).map(drop),
         "create a file" => |path| File::create(path).map(drop),
@@ -84,11 +84,11 @@ fn file(deed: &str, path: &Path) -> bool {
     true
 }
 
-fn network(deed: &str, aim: &str) -> bool {
+fn network(action: &str, aim: &str) -> bool {
     // Sockets that were open before are of no use either.
     let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let try_it: &dyn Fn() -> io::Result<()> = match deed {
+    let try_it: &dyn Fn() -> io::Result<()> = match action {
         "connect over TCP" => &|| TcpStream::connect(aim).map(drop),
         "listen" => &|| TcpListener::bind("127.0.0.1:0").map(drop),
         "open a UDP socket" => &|| UdpSocket::bind("127.0.0.1:0").map(drop),
@@ -104,9 +104,9 @@ fn network(deed: &str, aim: &str) -> bool {
     true
 }
 
-fn process(deed: &str) -> bool {
+fn process(action: &str) -> bool {
     let parent = getppid().unwrap();
-    let try_it: &dyn Fn() -> io::Result<()> = match deed {
+    let try_it: &dyn Fn() -> io::Result<()> = match action {
         "run a program" => &|| Command::new("/bin/true").status().map(drop),
         "become a program" => &|| {
             Err(std::os::unix::process::CommandExt::exec(&mut Command::new(
@@ -134,8 +134,8 @@ fn process(deed: &str) -> bool {
     true
 }
 
-fn limit(deed: &str, path: &Path) -> bool {
-    match deed {
+fn limit(action: &str, path: &Path) -> bool {
+    match action {
         "ask for a gibibyte" => {
             let memory = 512 * MIB;
             confine(&ProcessLimits { memory, ..WIDE });
@@ -185,8 +185,8 @@ fn limit(deed: &str, path: &Path) -> bool {
     true
 }
 
-fn life(deed: &str) -> bool {
-    match deed {
+fn life(action: &str) -> bool {
+    match action {
         "work" => {
             confine(&WIDE);
             work();

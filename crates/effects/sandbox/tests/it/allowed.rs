@@ -26,7 +26,7 @@ fn a_confined_process_can_work() {
 
 #[test]
 fn a_confined_process_can_say_why_it_ends() {
-    for (deed, words, code, cause) in [
+    for (action, words, code, cause) in [
         ("panic", "a reason, with the number", Some(101), None),
         ("end with 7", "", Some(7), None),
         ("abort", "", None, Some(TerminationCause::Aborted)),
@@ -37,9 +37,9 @@ fn a_confined_process_can_say_why_it_ends() {
             Some(TerminationCause::Aborted),
         ),
     ] {
-        let end = run(deed, "");
-        assert!(end.complained.contains(words), "{deed}: {end:?}");
-        assert_eq!(end.status.code(), code, "{deed}: {end:?}");
-        assert_eq!(end.termination_cause(), cause, "{deed}: {end:?}");
+        let end = run(action, "");
+        assert!(end.complained.contains(words), "{action}: {end:?}");
+        assert_eq!(end.status.code(), code, "{action}: {end:?}");
+        assert_eq!(end.termination_cause(), cause, "{action}: {end:?}");
     }
 }

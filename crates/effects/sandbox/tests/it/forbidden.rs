@@ -37,30 +37,30 @@ impl Drop for VictimFolder {
     }
 }
 
-fn check_refused(deed: &str, aim: &str) {
-    let end = run(deed, aim);
+fn check_refused(action: &str, aim: &str) {
+    let end = run(action, aim);
     assert!(
         end.said
             .ends_with("refused: Operation not permitted (os error 1)"),
-        "{deed} {aim}: {end:?}"
+        "{action} {aim}: {end:?}"
     );
-    assert_eq!(end.status.code(), Some(0), "{deed} {aim}: {end:?}");
+    assert_eq!(end.status.code(), Some(0), "{action} {aim}: {end:?}");
 }
 
-fn check_ended(deed: &str, aim: &str) {
-    let end = run(deed, aim);
+fn check_ended(action: &str, aim: &str) {
+    let end = run(action, aim);
     assert_eq!(
         end.termination_cause(),
         Some(TerminationCause::ForbiddenCall),
-        "{deed}: {end:?}"
+        "{action}: {end:?}"
     );
     let is_silent = !end.said.contains("granted") && !end.said.contains("refused");
-    assert!(is_silent, "{deed}: {end:?}");
+    assert!(is_silent, "{action}: {end:?}");
 }
 
 /// Victims of all tests begin here.
 #[test]
-fn refused_deeds_are_not_done() {
+fn refused_actions_are_not_done() {
     actions::do_if_asked();
     let folder = VictimFolder::new("refused");
     let old = folder.path("old");
@@ -68,7 +68,7 @@ fn refused_deeds_are_not_done() {
     fs::set_permissions(&old, fs::Permissions::from_mode(0o600)).unwrap();
     let new = folder.path("new");
     let own = env::current_exe().unwrap();
-    for (deed, aim) in [
+    for (action, aim) in [
         ("read a file", "/etc/passwd"),
         ("read a file", "/proc/self/environ"),
         ("read a file", "/proc/self/maps"),
@@ -93,7 +93,7 @@ fn refused_deeds_are_not_done() {
         ("raise a limit", ""),
         ("hide from debuggers", ""),
     ] {
-        check_refused(deed, aim);
+        check_refused(action, aim);
     }
     assert_eq!(fs::read_to_string(&old).unwrap(), "kept");
     let mode = fs::metadata(&old).unwrap().permissions().mode();
@@ -112,7 +112,7 @@ fn whoever_speaks_to_the_network_is_ended_unheard() {
     let path = folder.path("socket");
     let unix = UnixListener::bind(&path).unwrap();
     unix.set_nonblocking(true).unwrap();
-    for (deed, aim) in [
+    for (action, aim) in [
         ("connect over TCP", tcp.local_addr().unwrap().to_string()),
         ("listen", String::new()),
         ("open a UDP socket", String::new()),
@@ -122,7 +122,7 @@ fn whoever_speaks_to_the_network_is_ended_unheard() {
         ("connect to a Unix socket", path),
         ("make a pair of Unix sockets", String::new()),
     ] {
-        check_ended(deed, &aim);
+        check_ended(action, &aim);
     }
     let heard = [
         tcp.accept().map(drop),
@@ -136,7 +136,7 @@ fn whoever_speaks_to_the_network_is_ended_unheard() {
 
 #[test]
 fn whoever_starts_something_is_ended() {
-    for deed in ["run a program", "become a program", "start a thread"] {
-        check_ended(deed, "");
+    for action in ["run a program", "become a program", "start a thread"] {
+        check_ended(action, "");
     }
 }

@@ -13,7 +13,7 @@ fn limits_hold_and_the_parent_sees_which() {
     let path = env::temp_dir().join(format!("candor-sandbox-limits-{}", id()));
     let aim = path.to_str().unwrap();
     // What the victim says last, on either stream, and what ends it.
-    for (deed, words, cause) in [
+    for (action, words, cause) in [
         (
             "ask for a gibibyte",
             "refused: memory allocation failed",
@@ -31,10 +31,10 @@ fn limits_hold_and_the_parent_sees_which() {
         ),
         ("spin", "", Some(TerminationCause::Processor)),
     ] {
-        let end = run(deed, aim);
+        let end = run(action, aim);
         let is_said = end.said.contains(words) || end.complained.contains(words);
-        assert!(is_said, "{deed}: {end:?}");
-        assert_eq!(end.termination_cause(), cause, "{deed}: {end:?}");
+        assert!(is_said, "{action}: {end:?}");
+        assert_eq!(end.termination_cause(), cause, "{action}: {end:?}");
     }
     assert_eq!(fs::read(&path).unwrap(), b"abc");
     fs::remove_file(path).unwrap();
@@ -45,8 +45,8 @@ fn limits_hold_and_the_parent_sees_which() {
 fn what_is_open_beside_the_streams_is_of_no_use() {
     let path = env::temp_dir().join(format!("candor-sandbox-open-{}", id()));
     let aim = path.to_str().unwrap();
-    for deed in ["write to what is open", "read what is open"] {
-        let end = run(deed, aim);
+    for action in ["write to what is open", "read what is open"] {
+        let end = run(action, aim);
         assert!(end.said.contains("refused: Operation not"), "{end:?}");
     }
     assert_eq!(fs::read(&path).unwrap(), b"");

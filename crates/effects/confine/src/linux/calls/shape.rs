@@ -92,7 +92,7 @@ pub(in crate::linux) enum TimesForm {
     /// Seconds and microseconds.
     #[cfg(target_arch = "x86_64")]
     Microseconds,
-    /// Seconds.
+    /// Whole seconds, as in `utimbuf`.
     #[cfg(target_arch = "x86_64")]
     Seconds,
 }

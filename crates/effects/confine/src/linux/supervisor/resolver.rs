@@ -31,7 +31,7 @@ pub(super) struct NameResolver {
     stopped: Arc<AtomicBool>,
 }
 
-/// One question.
+/// A question to a name server.
 #[derive(Debug, PartialEq, Eq)]
 struct NameQuestion {
     id: u16,
