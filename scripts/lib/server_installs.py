@@ -30,6 +30,8 @@ class Server:
     binary: str | None = None
     # Further requirements of a package whose own would choose a library that it does not fit.
     requires: list[str] = field(default_factory=list)
+    # The Python that a package needs, where it is not the one that runs this.
+    python: str | None = None
     command: list[str] = field(default_factory=list)
     # Where it is started: some servers name the folder in their texts.
     folder: Path = Path()
@@ -133,7 +135,7 @@ def install_python(server: Server, folder: Path, uv: Path, end: float) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     program = str(uv / "bin" / "uv")
-    if run([program, "venv", "--quiet", "--python", sys.executable, str(folder)], folder.parent, end):
+    if run([program, "venv", "--quiet", "--python", server.python or sys.executable, str(folder)], folder.parent, end):
         python = str(folder / "bin" / "python")
         if run([program, "pip", "install", "--quiet", "--python", python, *wanted], folder, end):
             done.write_text(" ".join(wanted))

@@ -84,6 +84,20 @@ impl CandorProcess {
         Self::served_in(folder, &unasked(config)).await
     }
 
+    /// The same as [`CandorProcess::served_unasked`] for the user who runs the tests: what is below
+    /// their home is theirs, and not that of another user.
+    ///
+    /// # Panics
+    ///
+    /// If there is no home.
+    pub async fn served_unasked_at_home(config: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("candor.toml"), unasked(config)).unwrap();
+        let mut command = command(folder.path());
+        command.env("HOME", std::env::var_os("HOME").unwrap());
+        Self::start_by(command, folder, &[]).when_ready().await
+    }
+
     /// The same as [`CandorProcess::unasked`] in a folder that was used before.
     pub fn unasked_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
         Self::serve_in(folder, &unasked(config), args)
@@ -116,12 +130,16 @@ impl CandorProcess {
     }
 
     fn start(folder: TempDir, args: &[&str]) -> Self {
+        Self::start_by(command(folder.path()), folder, args)
+    }
+
+    fn start_by(mut command: Command, folder: TempDir, args: &[&str]) -> Self {
         let log = std::fs::File::options()
             .create(true)
             .append(true)
             .open(folder.path().join("log"))
             .unwrap();
-        let mut child = command(folder.path())
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--data", "data"])
             .args(args)
             .stdin(Stdio::null())

@@ -54,7 +54,7 @@ impl ScriptedRegistry {
         Ok(Self { api, state })
     }
 
-    /// `http://127.0.0.1:port`.
+    /// The origin as `http://127.0.0.1:port`.
     pub fn origin(&self) -> String {
         self.api.origin()
     }

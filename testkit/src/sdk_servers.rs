@@ -1,4 +1,4 @@
-//! Servers that stand on the official SDKs, for the official suite: somebody else's protocol code
+//! Servers that stand on the official SDKs, for the official suite: another project's protocol code
 //! answers.
 
 use std::io::{BufRead, BufReader};

@@ -53,8 +53,8 @@ pub(crate) struct TokenUses(Mutex<HashMap<TokenId, i64>>);
 
 impl Gateway {
     /// Authenticates by the text after `Bearer`: a token, or the owner's secret. One that does not
-    /// work is refused, also where none is needed. Where none is, it is so for those on this machine
-    /// only: what a proxy passes on comes from elsewhere.
+    /// work is refused, also where none is needed. Where none is, it is so for those on this
+    /// machine only: what a proxy passes on comes from elsewhere.
     pub fn authenticate(
         &self,
         presented: Option<&str>,
@@ -83,7 +83,7 @@ impl Gateway {
         self.token_identity(token).ok_or(AccessError::Unknown)
     }
 
-    /// Whoever presents nothing, where nothing is needed.
+    /// A caller who presents nothing, where nothing is needed.
     fn local_identity(&self) -> CallerIdentity {
         CallerIdentity {
             roles: self.policy_settings().local_roles,
@@ -121,9 +121,9 @@ impl Gateway {
         })
     }
 
-    /// Whether a caller of this name may approve its own calls. Where no tokens are needed, nobody can
-    /// be told from anybody else but the owner, who tries tools and decides alone. A token of the
-    /// owner's name is not the owner.
+    /// Whether a caller of this name may approve its own calls. Where no tokens are needed, nobody
+    /// can be told from anybody else but the owner, who tries tools and decides alone. A token of
+    /// the owner's name is not the owner.
     pub(crate) fn may_approve_own(&self, name: &str) -> bool {
         let settings = self.policy_settings();
         let is_owner = || {

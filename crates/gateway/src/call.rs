@@ -9,6 +9,7 @@
 pub(crate) mod admit;
 pub(crate) mod audit;
 pub(crate) mod call_case;
+pub(crate) mod call_keeper;
 pub(crate) mod call_subject;
 pub(crate) mod call_target;
 mod client_notification;

@@ -15,6 +15,7 @@ mod environment;
 mod error;
 mod explain;
 mod instructions;
+mod kept_calls;
 mod note;
 mod own_guard;
 mod page_sessions;

@@ -25,6 +25,7 @@ use crate::access::TokenUses;
 use crate::access::page_sessions::PageSessions;
 use crate::approvals::{ApprovalService, ApprovalTracker};
 use crate::call::CallStream;
+use crate::call::call_keeper::CallKeeper;
 use crate::call::coalesce::CoalescedReads;
 use crate::call::incoming::{ClientContext, IncomingCall};
 use crate::call::parked::ParkedCalls;
@@ -74,7 +75,7 @@ impl Gateway {
         Editor::new(self)
     }
 
-    /// The same, in the name of somebody who presented a credential: who calls tools and may not
+    /// The same, in the name of a user who presented a credential: who calls tools and may not
     /// decide about calls cannot loosen what guards its own.
     pub fn editor_for(&self, identity: &CallerIdentity) -> Editor<'_> {
         self.editor().limited_to(identity)
@@ -297,13 +298,13 @@ impl Gateway {
     }
 
     /// Prepares a question for a person: may this environment act for you at this API? The
-    /// variables in the wish are filled in here.
+    /// variables in the request are filled in here.
     #[boxed]
     pub async fn consent(
         &self,
         source: &SourceName,
         environment: Option<&EnvironmentName>,
-        mut wish: ConsentRequest,
+        mut request: ConsentRequest,
     ) -> Result<PendingConsent, String> {
         let servers = self.servers();
         let mut servers = servers.iter();
@@ -311,8 +312,8 @@ impl Gateway {
             .find(|server| server.source.name() == source)
             .ok_or_else(|| format!("there is no source `{source}`"))?;
         let opened = self.variables(environment).await;
-        wish.variables = opened.map_err(|error| error.to_string())?.variables;
-        server.source.consent(&wish)
+        request.variables = opened.map_err(|error| error.to_string())?.variables;
+        server.source.consent(&request)
     }
 
     /// Locks edits in this process.
@@ -356,9 +357,20 @@ impl Gateway {
         &self.0.calls.result_cache
     }
 
+    /// Tells all clients of a change; those that it does not concern leave it.
+    pub(crate) fn tell_clients(&self, event: ClientEvent) {
+        // There may be no listener.
+        let _ = self.0.events.clients.send(event);
+    }
+
     /// The tasks that clients have begun.
     pub(crate) fn known_tasks(&self) -> &KnownTasks {
         &self.0.calls.known_tasks
+    }
+
+    /// Keeps the arguments of calls, where they are to be kept.
+    pub(crate) fn call_keeper(&self) -> Option<&CallKeeper> {
+        self.0.calls.keeper.as_ref()
     }
 
     /// Reads that are under way.

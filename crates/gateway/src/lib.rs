@@ -41,7 +41,7 @@ pub use catalogue::{
     EvidenceSettings, ListKind, ListSettings, ListedContent, OfferedTool, server_info,
 };
 pub use edit::{EditError, Editor};
-pub use events::event::{ClientEvent, UiEvent};
+pub use events::event::{ClientEvent, TaskAudience, UiEvent};
 pub use events::sessions::SessionGuard;
 pub use gateway::{Gateway, StartupWait};
 pub use limits::GatewayLimits;

@@ -13,7 +13,7 @@ use crate::approvals::kit::until;
 use crate::peers::{connect, inspector_with};
 
 /// What a client calls through its file: the tool, its arguments, and a part of the answer.
-fn deeds(home: &ClientHome) -> [(ClientFile, &'static str, Value, &'static str); 5] {
+fn calls(home: &ClientHome) -> [(ClientFile, &'static str, Value, &'static str); 5] {
     let (notes, repository) = (home.text("notes"), home.text("repository"));
     [
         (
@@ -63,10 +63,10 @@ async fn five_clients_and_eight_servers_are_adopted_used_and_put_back() {
         assert_ne!(text, before[&file], "{} is as it was", file.display());
     }
 
-    let (folder, deeds) = home.into_folder();
+    let (folder, calls) = home.into_folder();
     let candor = CandorProcess::again(folder).await;
     check_ready(&candor).await;
-    for (file, tool, arguments, expect) in deeds {
+    for (file, tool, arguments, expect) in calls {
         let said = match file {
             ClientFile::ClaudeCode | ClientFile::ClaudeDesktop | ClientFile::Cursor => {
                 with_inspector(&candor, file, tool, &arguments).await

@@ -14,12 +14,13 @@ use candor_testkit::{CandorProcess, RawClient, ServerEra, config, wait_until};
 /// How many requests are counted.
 const REQUESTS: u32 = 200;
 
-/// How often the audit is folded, and how many file operations one more transaction takes at most.
+/// How often the audit is folded, and how many file operations and wakes of threads one more
+/// transaction takes at most.
 const FOLD_EVERY: Duration = Duration::from_millis(200);
 const FOLD_COST: f64 = 40.0;
+const FOLD_WAKES: f64 = 20.0;
 
-/// What one request costs on average. Wake-ups between threads are not counted: how many there are
-/// depends on the moment.
+/// What one request costs on average.
 #[derive(Debug)]
 struct RequestCost {
     /// How often something is received from a socket.
@@ -30,6 +31,10 @@ struct RequestCost {
     files: f64,
     /// How often it may be because of the time that the requests took.
     files_of_time: f64,
+    /// How often a thread wakes another one or goes to sleep.
+    wakes: f64,
+    /// How often it may be because of that time.
+    wakes_of_time: f64,
 }
 
 /// `strace`, counting the system calls of a process.
@@ -111,6 +116,8 @@ async fn cost(
             "openat",
         ]),
         files_of_time: folds * FOLD_COST / f64::from(REQUESTS),
+        wakes: each(&["futex"]),
+        wakes_of_time: folds * FOLD_WAKES / f64::from(REQUESTS),
     }
 }
 
@@ -135,6 +142,8 @@ async fn system_calls_of_a_call_and_of_a_list() {
     assert!((1.9..2.2).contains(&call.sent), "{call:?}");
     assert!((1.9..2.5).contains(&call.received), "{call:?}");
     assert!(call.files <= 0.5 + call.files_of_time, "{call:?}");
+    // The thread that reads the request sends the answer. Waking another for it would take two each.
+    assert!(call.wakes <= 1.0 + call.wakes_of_time, "{call:?}");
     let list = cost(&candor, &mut client, "tools/list", "{}").await;
     // Nobody is asked for a list, and nothing is kept of it.
     assert!((0.9..1.2).contains(&list.sent), "{list:?}");

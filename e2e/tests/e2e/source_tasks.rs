@@ -361,3 +361,26 @@ async fn a_session_hears_of_its_own_tasks_only() {
     assert_contains(&told, "completed");
     assert!(!told.contains(&id), "{told}");
 }
+
+/// The status arrives while no client knows the task.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_status_that_comes_before_the_answer_is_told_after_it() {
+    let server = working_legacy_server();
+    let candor = CandorProcess::served_unasked(&config::url("s", server.url(), "")).await;
+    let mut client = RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", "{}").await;
+    client.listen().await;
+    server.announce_task(&news("working"));
+    let params = r#"{"name":"s_slow","arguments":{},"task":{"ttl":60000}}"#;
+    let begun = client.request("tools/call", params).await.value();
+    let id = begun["task"]["taskId"].as_str().expect("a task").to_owned();
+    let told = heard(&mut client, "notifications/tasks/status").await;
+    assert_eq!(
+        (&told["params"]["taskId"], &told["params"]["status"]),
+        (&json!(id), &json!("working")),
+        "{told}"
+    );
+    // It is told once.
+    server.announce_task(&news("completed"));
+    let told = heard(&mut client, "notifications/tasks/status").await;
+    assert_eq!(told["params"]["status"], "completed", "{told}");
+}

@@ -1,4 +1,4 @@
-//! Toolsets and notes: which tools a client gets, what the house says about them, and the tools
+//! Toolsets and notes: which tools a client gets, which notes they have, and the tools
 //! with which a model arranges both.
 //!
 //! Every answer of a management tool that a test sees is checked against the schema that the

@@ -88,12 +88,12 @@ impl PackAccounts {
     /// The caller, where callers log in.
     pub(crate) fn caller<'a>(&'a self, context: &'a Context) -> Result<CallerAccount<'a>, Failure> {
         let AccountMode::PerCaller(logins) = &self.mode else {
-            return Err(Failure::new("an app password is configured for everybody"));
+            return Err(Failure::new("an app password is configured for all users"));
         };
         let caller = context.caller().principal.as_deref();
         let Some(caller) = caller.filter(|caller| !caller.is_empty()) else {
             return Err(Failure::new(
-                "nobody can tell who is calling, so there is no login to keep; call with a token",
+                "the caller is unknown, so there is no login to keep; call with a token",
             ));
         };
         Ok(CallerAccount {

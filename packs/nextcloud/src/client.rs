@@ -43,7 +43,7 @@ pub(crate) struct NextcloudClient {
     egress: Option<EgressClient>,
     base: Option<Url>,
     username: String,
-    /// None before somebody has logged in.
+    /// None before a user has logged in.
     authorization: Option<Secret<String>>,
     /// The name of the account in DAV paths, which can differ from the login name. Asked once.
     pub(crate) principal: OnceCell<String>,

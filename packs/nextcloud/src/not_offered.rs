@@ -16,8 +16,7 @@ const NOT_OFFERED: [(&str, &str); 4] = [
     ),
     (
         "provision_nextcloud_access",
-        "It is offered where no app password is configured; here everybody uses the configured \
-         account.",
+        "It is offered where no app password is configured; here all users share the configured account.",
     ),
 ];
 

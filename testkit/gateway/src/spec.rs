@@ -13,11 +13,12 @@ use candor_store::Keyring;
 use crate::TestDatabase;
 
 /// A gateway with these sources and nothing else of its own.
-pub fn gateway_spec(ground: TestDatabase, sources: Vec<SourceSetup>) -> GatewaySpec {
+pub fn gateway_spec(database: TestDatabase, sources: Vec<SourceSetup>) -> GatewaySpec {
     GatewaySpec {
         sources,
         transparent: false,
         retention: Duration::from_hours(24),
+        keep_arguments: false,
         limits: GatewayLimits {
             request_body: 4_000_000,
             sessions: 100,
@@ -28,8 +29,8 @@ pub fn gateway_spec(ground: TestDatabase, sources: Vec<SourceSetup>) -> GatewayS
             session_idle: Duration::from_hours(1),
             start: Duration::from_mins(1),
         },
-        store: ground.store,
-        journal: ground.journal,
+        store: database.store,
+        journal: database.journal,
         declarations: FileDeclarations::default(),
         keyring: test_keyring("7"),
         policy_settings: permissive_settings(),

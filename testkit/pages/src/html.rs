@@ -51,7 +51,8 @@ pub fn check(path: &str, page: &str) {
         for place in ["href", "action", "formaction"] {
             let to = tag.get(place).unwrap_or("/");
             let is_own = to.starts_with(['/', '#']) && !to.starts_with("//");
-            // A person may follow an address of a stranger, who then learns nothing of this page.
+            // A person may follow an untrusted address, whose server then learns nothing of this
+            // page.
             let is_web = to.starts_with("https://") || to.starts_with("http://");
             let keeps_quiet = tag.get("rel") == Some("external nofollow noopener noreferrer");
             let may_lead = tag.name == "a" && is_web && keeps_quiet;

@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
 pub mod browser;
+pub mod hostile;
 pub mod html;
 pub mod read_only;
 mod recorded_calls;

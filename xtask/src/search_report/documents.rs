@@ -59,7 +59,7 @@ pub(crate) struct ApiTools {
 pub(crate) struct ListedTool {
     /// The API that it belongs to.
     pub(crate) document: &'static str,
-    /// `source.tool`.
+    /// The name as `source.tool`.
     pub(crate) name: String,
     pub(crate) title: Option<String>,
     pub(crate) description: String,

@@ -8,7 +8,7 @@ use std::path::Path;
 pub(crate) struct Question {
     /// The API that it is about.
     pub(crate) document: String,
-    /// As somebody would ask it.
+    /// As a person would ask it.
     pub(crate) text: String,
     /// The operations that answer it, by their ids in the document. Any of them will do.
     pub(crate) answers: Vec<String>,

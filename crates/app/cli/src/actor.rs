@@ -1,4 +1,4 @@
-//! Who acts: the holder of a credential, never a name that somebody put into a variable.
+//! Who acts: the holder of a credential, never a name that a variable holds.
 
 use candor_model::{
     AccessToken, CallerIdentity, ChangeAuthor, ChangeChannel, Role, Roles, TokenId,
@@ -23,7 +23,7 @@ pub(crate) struct CommandActor {
 // === impl CommandActor ===
 
 impl CommandActor {
-    /// Whoever can read and write the data directory: the operating-system user.
+    /// The operating-system user who can read and write the data directory.
     pub(crate) fn owner() -> Self {
         let user = candor_store::os_user();
         Self {
@@ -48,7 +48,7 @@ impl CommandActor {
         }
     }
 
-    /// Somebody whom a running gateway recognises by their credential. It is the gateway that says
+    /// A user whom a running gateway recognises by their credential. It is the gateway that says
     /// who they are and what they may do.
     pub(crate) fn remote(api: ApiClient) -> Self {
         Self {

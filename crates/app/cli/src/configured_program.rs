@@ -1,6 +1,6 @@
 //! The program of a source that the configuration names.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use candor_config::TransportSettings;
 use candor_model::SourceName;
@@ -48,15 +48,44 @@ impl ConfiguredProgram {
                 "the source `{name}` is of kind `{kind}`; only a program can be {use_of_it}"
             )));
         };
-        let words = std::iter::once(command).chain(args);
+        let program = located(command.as_str(), cwd.as_deref());
+        let words = args.iter().map(|word| word.as_str().to_owned());
         let env = env.iter();
         Ok(Self {
-            command: words.map(|word| word.as_str().to_owned()).collect(),
+            command: std::iter::once(program).chain(words).collect(),
             env: env
                 .map(|(name, value)| (name.clone(), value.expose().clone()))
                 .collect(),
             inherit_env: inherit_env.clone(),
             cwd: cwd.clone(),
         })
+    }
+}
+
+/// The path of a program, seen from where it starts. One without a folder is looked for on the
+/// `PATH`.
+pub(crate) fn located(program: &str, cwd: Option<&Path>) -> String {
+    match cwd {
+        Some(cwd) if program.contains('/') => cwd.join(program).display().to_string(),
+        _ => program.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_seen_from_where_they_start() {
+        let cwd = Some(Path::new("/shop"));
+        for (program, expect) in [
+            ("npx", "npx"),
+            ("./server.py", "/shop/./server.py"),
+            ("bin/server", "/shop/bin/server"),
+            ("/usr/bin/server", "/usr/bin/server"),
+        ] {
+            assert_eq!(located(program, cwd), expect);
+            assert_eq!(located(program, None), program);
+        }
     }
 }

@@ -174,12 +174,12 @@ async fn owner(settings: &Settings) -> CommandResult<CommandActor> {
         );
         return Err(CommandFailure::new(sentence).hint(hint));
     }
-    // The very first command: whoever makes the data directory owns it.
+    // The very first command: the user who creates the data directory owns it.
     OwnerSecret::open_or_create(data)?;
     Ok(CommandActor::owner())
 }
 
-/// Whether tokens were ever made in this store, which then is somebody's already.
+/// Whether tokens were ever made in this store, which then belongs to a user already.
 async fn has_tokens(settings: &Settings) -> CommandResult<bool> {
     let store = open_store(settings).await.map_err(not_ours)?;
     let tokens: StoreResult<_> = store.tokens().await;

@@ -60,7 +60,7 @@ impl RunningGateway {
             return Ok(None);
         };
         let url = ServerUrl::of(url);
-        // Whoever may not read the secret asks without: the gateway says what they lack.
+        // A user who may not read the secret asks without: the gateway says what they lack.
         let secret = credential::owner_secret(data).unwrap_or_default();
         let api = ApiClient::new(url.clone(), secret)?;
         Ok(Some(Self { url, api }))
@@ -89,6 +89,11 @@ impl RunningSource {
     /// Whether it can be called.
     pub(crate) fn is_ready(&self) -> bool {
         self.state == "ready"
+    }
+
+    /// Whether the first attempt to reach it is under way.
+    pub(crate) fn is_starting(&self) -> bool {
+        self.state == "starting"
     }
 
     /// What the gateway knows of the state, where it is not ready.

@@ -105,7 +105,6 @@ impl TextTable {
 // === impl TableCell ===
 
 impl TableCell {
-    /// Highlighted text.
     pub(crate) fn painted(text: impl Into<String>, paint: TextStyle) -> Self {
         Self {
             text: text.into(),

@@ -1,7 +1,7 @@
 //! Calls between crates that are compiled once.
 //!
 //! The compiler makes the body of an `async fn` again in every crate that awaits it, with
-//! everything it awaits itself: whoever asked the store for a row used to compile the state
+//! everything it awaits itself: every caller of the store used to compile the state
 //! machines of both database drivers. A boxed future ends that, for one small allocation. The
 //! calls that the store, the sources and the gateway offer to other crates are therefore boxed;
 //! `docs/decisions/0016-boundaries-that-compile-once.md` has the figures.

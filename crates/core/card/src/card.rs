@@ -38,7 +38,7 @@ pub struct ApprovalCard {
     pub principal: String,
     /// What the client calls itself, unverified.
     pub client: Option<String>,
-    /// The door that the call came through.
+    /// The endpoint that the call came through.
     pub endpoint: String,
     /// The environment that it would be made in.
     pub environment: Option<String>,

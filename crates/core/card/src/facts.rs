@@ -31,7 +31,7 @@ pub struct CardFacts<'a> {
     pub principal: &'a str,
     /// What the client calls itself.
     pub client: Option<&'a str>,
-    /// The door that the call came through, such as `/mcp/reading`.
+    /// The endpoint that the call came through, such as `/mcp/reading`.
     pub endpoint: &'a str,
     /// The environment that it would be made in.
     pub environment: Option<&'a str>,

@@ -128,8 +128,8 @@ impl ReadableJson {
         self.push(&quoted(text, &secrets))
     }
 
-    /// Whoever nests so deeply does not mean to be read. It counts as masked, since it cannot be
-    /// seen here and not be compared with what was there before.
+    /// Arguments that nest so deeply are not meant to be read. It counts as masked, since it cannot
+    /// be seen here and not be compared with what was there before.
     fn deep(&mut self) -> Result<(), BudgetExceeded> {
         self.masked = true;
         self.push("⟨nested too deeply to be shown⟩")

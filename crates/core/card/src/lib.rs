@@ -16,6 +16,7 @@ pub mod facts;
 mod fold;
 mod hints;
 mod json;
+mod mask;
 mod quote;
 mod schemas;
 mod secret;
@@ -26,4 +27,5 @@ pub use card::{
     ApprovalCard, ArgumentLine, CARD_MAX, CardError, FoldedValue, HintLine, OmittedArguments,
 };
 pub use facts::{CardFacts, PreviousApproval};
+pub use mask::{MaskedArguments, mask_arguments, mask_text};
 pub use text::DIALOG_MAX;

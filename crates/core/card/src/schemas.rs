@@ -1,6 +1,6 @@
 //! What a tool's input schema says about one place in the arguments.
 //!
-//! The schema comes from a stranger and is only listened to where it marks a secret or describes
+//! The schema comes from a third party and is only listened to where it marks a secret or describes
 //! a parameter. Nothing is validated here.
 
 use std::ops::Range;
@@ -25,7 +25,7 @@ const OTHERWISE: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 pub(crate) struct PlaceSchemas<'a> {
     root: Option<&'a Value>,
     here: Vec<&'a Value>,
-    /// Whether what they call a secret is hidden: somebody who is not trusted could hide from a
+    /// Whether what they call a secret is hidden: an untrusted source could hide from a
     /// person what they are about to send.
     believed: bool,
     /// Whether nothing is masked, for a person who may see it all.

@@ -2,7 +2,7 @@
 //!
 //! Servers are known to leave out hints on some reconnects, for all tools or for some. A member of
 //! `annotations` that is merely absent (or null, or gone with all of `annotations`) is therefore
-//! taken as unchanged, and whoever asked goes on believing the pinned one: see [`carried`].
+//! taken as unchanged, and the pinned one still counts: see [`carried`].
 //! Lists whose order says nothing may come in any order: see [`sort_sets`]. Anything else counts.
 
 use candor_model::DefinitionPin;

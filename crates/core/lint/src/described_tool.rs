@@ -11,7 +11,7 @@ pub struct DescribedTool {
     pub name: String,
     /// The hints that the source declares.
     pub declared: Hints,
-    /// The title.
+    /// The title that clients display.
     pub title: Option<String>,
     /// The whole definition.
     pub definition: Value,

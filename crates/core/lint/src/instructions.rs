@@ -5,7 +5,7 @@
 pub struct ServerInstructions {
     /// The source; none where the texts of several are joined.
     pub source: Option<String>,
-    /// The text.
+    /// The instructions as the server sends them.
     pub text: String,
 }
 

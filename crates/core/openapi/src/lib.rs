@@ -1,13 +1,14 @@
 //! What an OpenAPI document says, and the tools that come of it.
 //!
 //! Three steps, each a pure function of its input. [`parse`] makes a tree of values from text and
-//! [`DocumentBundle`] gathers the files that one document consists of. [`read`] turns the bundle into an
-//! [`ApiDescription`]: the ten kinds of objects that matter here, whatever version the document was written
-//! in, with schemas in the terms of JSON Schema 2020-12. [`tools`] makes one [`ApiTool`] of each
-//! operation that is wanted.
+//! [`DocumentBundle`] gathers the files that one document consists of. [`read`] turns the bundle
+//! into an [`ApiDescription`]: the ten kinds of objects that matter here, whatever version the
+//! document was written in, with schemas in the terms of JSON Schema 2020-12. [`tools`] makes one
+//! [`ApiTool`] of each operation that is wanted.
 //!
-//! Documents come from strangers. They are read leniently: what cannot be served is a diagnostic
-//! with its place, and everything else is served. Nothing here opens a file or a connection.
+//! Documents come from third parties. They are read leniently: what cannot be served is a
+//! diagnostic with its place, and everything else is served. Nothing here opens a file or a
+//! connection.
 
 mod api;
 mod read;

@@ -29,14 +29,14 @@ candor_text::string_enum! {
     }
 }
 
-/// One warning.
+/// Something to know about an entry before it is added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryWarning {
     /// What it is about, in a word that stays the same.
     pub code: &'static str,
     /// How serious it is.
     pub level: WarningLevel,
-    /// The sentence.
+    /// The warning as a sentence.
     pub message: String,
 }
 
@@ -128,7 +128,7 @@ fn checksum(package: &EntryPackage) -> Option<EntryWarning> {
 
 fn address(remote: &EntryRemote) -> Option<EntryWarning> {
     if remote.url.starts_with("http://") {
-        let message = "its address is not encrypted: whoever is on the way can read and change \
+        let message = "its address is not encrypted: anyone on the network path can read and change \
                        what is sent";
         return Some(caution("plain-http", message.to_owned()));
     }

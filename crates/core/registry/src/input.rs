@@ -3,7 +3,7 @@
 /// What kind of text is expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputFormat {
-    /// Any text.
+    /// Any text is accepted.
     #[default]
     Text,
     /// A decimal number.
@@ -39,7 +39,7 @@ pub struct EntryInput {
     pub value: Option<String>,
     /// What is used when nobody gives a value.
     pub default: Option<String>,
-    /// An example.
+    /// An example value, which forms show as a placeholder.
     pub placeholder: Option<String>,
     /// The only values that are allowed; empty if any is.
     pub choices: Vec<String>,

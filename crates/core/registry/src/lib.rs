@@ -1,7 +1,7 @@
 //! Entries of an MCP registry: the servers that people could have.
 //!
 //! An entry is a `server.json` and what the registry says about it. Everything in it was written
-//! by a stranger. It is read leniently and within bounds ([`read`]), the original stays beside
+//! by a third party. It is read leniently and within bounds ([`read`]), the original stays beside
 //! what was understood, and nothing is run or fetched here:
 //!
 //! - [`LaunchOption`] is one way to use a server: a package that is started, or an address.

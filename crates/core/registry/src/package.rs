@@ -56,16 +56,16 @@ pub struct CommandArgument {
     pub label: Option<String>,
     /// Whether it may be given more than once.
     pub is_repeated: bool,
-    /// Its value.
+    /// What the argument takes as its value.
     pub input: EntryInput,
 }
 
 /// A variable of the environment, or a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedInput {
-    /// Its name.
+    /// The name of the variable or header.
     pub name: String,
-    /// Its value.
+    /// What it takes as its value.
     pub input: EntryInput,
 }
 

@@ -1,4 +1,4 @@
-//! From JSON of a stranger to an entry. What is not understood is kept and passed over; what is too
+//! From untrusted JSON to an entry. What is not understood is kept and passed over; what is too
 //! much is left out with a remark; only an entry without a usable name and version is refused.
 
 mod bounded;
@@ -29,7 +29,7 @@ pub enum EntryError {
     /// It has no version that can be used.
     #[error("`{name}` has no usable `version`")]
     Version {
-        /// The server.
+        /// The server that the entry describes.
         name: ServerName,
     },
     /// It is larger than an entry may be.

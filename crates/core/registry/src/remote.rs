@@ -6,7 +6,7 @@ use crate::package::NamedInput;
 /// Which of the HTTP transports a server speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemoteFlavour {
-    /// Streamable HTTP.
+    /// Streamable HTTP, since 2025-03-26.
     Streamable,
     /// HTTP+SSE, as before 2025-03-26.
     Sse,

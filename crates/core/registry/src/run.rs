@@ -45,7 +45,7 @@ pub enum LaunchPlan {
     },
     /// An address is called.
     Remote {
-        /// The address.
+        /// The URL of the server.
         url: FilledText,
         /// Headers that are sent along.
         headers: Vec<(String, FilledText)>,

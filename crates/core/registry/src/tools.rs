@@ -15,7 +15,7 @@ const PUBLISHER_META: &str = "io.modelcontextprotocol.registry/publisher-provide
 /// A tool, as an entry declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryTool {
-    /// Its name.
+    /// The tool's name at the server.
     pub name: String,
     /// What people call it.
     pub title: Option<String>,

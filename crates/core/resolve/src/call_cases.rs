@@ -2,7 +2,7 @@
 //!
 //! A tool that is several in one is served as its worst case: hint by hint the most dangerous
 //! value of all its cases and of what is said of all calls. A call has the case that its
-//! arguments select, for the hints about which somebody who counts has said something there.
+//! arguments select, for the hints about which a trusted layer says something there.
 //!
 //! An argument that is missing, of another type, written in another case or with look-alike
 //! letters selects nothing, and then counts as the worst of the cases that speak of it. Where
@@ -238,7 +238,7 @@ impl ToolCase {
             .filter(|fact| fact.origin.is_in_case())
     }
 
-    /// What policy relies upon in this case, if somebody who counts speaks of it here.
+    /// What policy relies upon in this case, if a trusted layer speaks of it here.
     pub fn relied(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
         self.relied
             .hints

@@ -34,7 +34,7 @@ pub struct EffectiveAnnotations {
     pub confirm: Option<EffectiveValue<ConfirmMode>>,
     /// What holds in some calls only; both views above are then the worst case.
     pub cases: Option<Arc<CallCases>>,
-    /// Why a tool that is shown to be read-only is relied upon to be, whoever says so.
+    /// Why a tool that is shown to be read-only is relied upon to be, by any layer.
     pub enforced: Option<Arc<Provenance>>,
 }
 

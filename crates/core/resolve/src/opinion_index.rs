@@ -1,6 +1,6 @@
 //! The opinions about tools, indexed for lookup.
 //!
-//! An index is cheap to clone: what is said about one source in one scope is shared until somebody
+//! An index is cheap to clone: what is said about one source in one scope is shared until an editor
 //! says something there. So a change among many opinions costs little more than itself, and what
 //! it touches can be told by comparing the two.
 
@@ -65,7 +65,7 @@ impl OpinionIndex {
         Self::default()
     }
 
-    /// Writes down an opinion; it replaces an earlier one on the same shelf with the same key.
+    /// Writes down an opinion; it replaces an earlier one of the same origin with the same key.
     pub fn insert(&mut self, on: OpinionOrigin, key: OpinionKey, opinion: Opinion) {
         let OpinionKey { scope, about } = key;
         let sources = self.said.entry(scope).or_default();
@@ -115,7 +115,7 @@ impl OpinionIndex {
     }
 
     /// What is said in this scope about one tool, all that is about it in one opinion: the store
-    /// first, then the file, and on each shelf the more exact pattern after the less exact.
+    /// first, then the file, and of each origin the more exact pattern after the less exact.
     pub fn about(&self, scope: &OpinionScope, name: &QualifiedName) -> Opinion {
         let mut opinion = self.opinion(scope, name);
         if opinion.confirm.is_none()
@@ -185,19 +185,19 @@ impl OpinionIndex {
         let mut all = Vec::new();
         for (scope, sources) in &self.said {
             for chapter in sources.values() {
-                for (shelf, entries) in [
+                for (origin, entries) in [
                     (OpinionOrigin::Store, &chapter.store),
                     (OpinionOrigin::File, &chapter.file),
                 ] {
                     for entry in entries.iter() {
                         let (scope, about) = (scope.clone(), entry.about.clone());
-                        all.push((shelf, OpinionKey { scope, about }, &entry.opinion));
+                        all.push((origin, OpinionKey { scope, about }, &entry.opinion));
                     }
                 }
             }
         }
-        all.sort_by_cached_key(|(shelf, key, _)| {
-            (key.scope.clone(), key.about.to_string(), *shelf)
+        all.sort_by_cached_key(|(origin, key, _)| {
+            (key.scope.clone(), key.about.to_string(), *origin)
         });
         all.into_iter()
     }

@@ -34,23 +34,23 @@ pub struct BaseUrlSettings {
 pub fn base(
     servers: &[ApiServer],
     document: Option<&Url>,
-    wish: &BaseUrlSettings,
+    settings: &BaseUrlSettings,
 ) -> Result<Url, BaseUrlError> {
-    if let Some(url) = &wish.base_url {
+    if let Some(url) = &settings.base_url {
         return check(url.clone());
     }
-    if let Some(wanted) = &wish.server {
+    if let Some(wanted) = &settings.server {
         let server = find(servers, wanted)?;
-        return resolve(server, document, &wish.variables);
+        return resolve(server, document, &settings.variables);
     }
     let mut plain = None;
     let mut refused = None;
     for server in servers {
-        match resolve(server, document, &wish.variables) {
+        match resolve(server, document, &settings.variables) {
             Ok(url) if url.scheme() == "https" => return Ok(url),
             Ok(url) => plain = plain.or(Some(url)),
             // This value was chosen. To go elsewhere instead would be worse than not to go.
-            Err(error) if error.is_about_wish() => return Err(error),
+            Err(error) if error.is_about_settings() => return Err(error),
             Err(error) => refused = refused.or(Some(error)),
         }
     }

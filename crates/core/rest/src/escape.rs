@@ -69,7 +69,6 @@ pub(crate) enum EscapeSet {
 // === impl EscapeSet ===
 
 impl EscapeSet {
-    /// Percent-encodes `text`.
     pub(crate) fn apply(self, text: &str) -> String {
         let set = match self {
             Self::All => ALL,

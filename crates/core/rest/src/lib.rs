@@ -5,7 +5,7 @@
 //! tool gets, and [`selected`] does so for the part of a reply that was asked for. All of it is
 //! pure: nothing here opens a connection, reads a clock or knows a secret.
 //!
-//! Arguments come from a model and documents from strangers, so the request is safe by
+//! Arguments come from a model and documents from third parties, so the request is safe by
 //! construction: every value is encoded for its place, the path keeps the segments of the
 //! operation, no header or cookie can be smuggled in, and what cannot be written without loss is
 //! refused with a sentence.

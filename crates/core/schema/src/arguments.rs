@@ -89,7 +89,6 @@ impl CallArguments {
     }
 }
 
-/// No arguments.
 impl Default for CallArguments {
     fn default() -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! JSON Schema: arguments and results checked against what a tool declares.
 //!
-//! A schema comes from a stranger. It can never make a network call or read a file (the library
+//! A schema comes from a third party. It can never make a network call or read a file (the library
 //! is built without either), and its regular expressions are bounded. [`CallArguments`] are what it
 //! is checked on, and everything else about a call too.
 

@@ -46,7 +46,7 @@ pub struct SchemaError(String);
 impl SchemaValidator {
     /// Compiles a schema; 2020-12 unless it says otherwise.
     pub fn compile(schema: &Value) -> Result<Self, SchemaError> {
-        // The linear engine: a stranger's pattern must not be able to take for ever.
+        // The linear engine: an untrusted pattern must not be able to take for ever.
         let linear = jsonschema::options().with_pattern_options(PatternOptions::regex());
         linear
             .build(schema)

@@ -1,7 +1,8 @@
 //! A tool taken apart into words, once for every index that holds it.
 //!
 //! To split texts and to find stems is most of the work that an index costs. Tools change seldom,
-//! and one by one; so whoever keeps the prepared ones makes a new index in a fraction of the time.
+//! and one by one; so a caller that keeps the prepared ones makes a new index in a fraction of the
+//! time.
 
 use std::collections::HashMap;
 use std::fmt;

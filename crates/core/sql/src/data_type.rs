@@ -1,4 +1,4 @@
-//! Types that are built in. A cast to any other runs the input function of whoever defined it.
+//! Types that are built in. A cast to any other runs an input function that its owner defined.
 
 use candor_text::quote;
 use sqlparser::ast::DataType;

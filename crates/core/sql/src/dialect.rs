@@ -9,7 +9,7 @@ pub enum SqlDialect {
     PostgreSql,
     /// `MySQL` or `MariaDB`, in any SQL mode.
     MySql,
-    /// SQLite.
+    /// The SQL of SQLite.
     Sqlite,
     /// Microsoft SQL Server: Transact-SQL.
     SqlServer,

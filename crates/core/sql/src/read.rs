@@ -2,7 +2,7 @@
 //!
 //! Nodes that wait to be looked at are kept in a list instead of calling one another, so that a
 //! deep tree needs no deep stack. Structures are taken apart without `..`: a field that a new
-//! version of the parser adds does not compile until somebody has decided about it.
+//! version of the parser adds does not compile until it has been decided about.
 
 mod expression;
 mod function;

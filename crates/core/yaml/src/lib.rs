@@ -1,7 +1,7 @@
 //! YAML into a tree of values, within bounds.
 //!
-//! Files come from strangers, and YAML can say a lot in a few bytes: an alias repeats a tree, and
-//! an alias of aliases repeats it without end. So nothing is read without [`YamlLimits`].
+//! Files come from third parties, and YAML can say a lot in a few bytes: an alias repeats a tree,
+//! and an alias of aliases repeats it without end. So nothing is read without [`YamlLimits`].
 //!
 //! It is YAML 1.2: only `true` and `false` are truth values, so that `on`, `yes` and `no` stay
 //! words. Dates stay text, keys become text, and numbers that JSON has no word for stay text too.

@@ -13,7 +13,7 @@ use crate::decision_form::DecisionForm;
 use crate::decision_panel::ScopeLimit;
 use crate::show::{ApprovalReply, draw, find, parse, path};
 
-/// `POST /approvals/{id}`
+/// `POST /approvals/{id}`: approves or denies a call from its own page.
 pub(crate) async fn decide(
     State(pages): State<DashboardState>,
     PathSegment(id): PathSegment,

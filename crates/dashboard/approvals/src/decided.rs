@@ -37,7 +37,7 @@ struct DecidedApprovalRow {
     outcome: Option<DecisionSummary>,
 }
 
-/// `GET /approvals/decided`
+/// `GET /approvals/decided`: lists the calls that are no longer pending.
 pub(crate) async fn list(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -5,7 +5,7 @@ use candor_model::{Approval, GrantScope};
 use crate::card_view::ApprovalCardView;
 use crate::decision_form::DecisionForm;
 
-/// The form.
+/// The form that approves or denies a call.
 pub(crate) struct DecisionPanel {
     pub(crate) to: String,
     /// The CSRF token.
@@ -29,7 +29,7 @@ pub(crate) struct ScopeChoice {
 /// The scopes that a form may approve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScopeLimit {
-    /// All scopes.
+    /// All scopes can be chosen.
     Full,
     /// This call, or the same call again: for approval links.
     Narrow,

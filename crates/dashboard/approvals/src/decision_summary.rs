@@ -16,7 +16,7 @@ pub(crate) struct DecisionSummary {
     /// The approval scope.
     pub(crate) scope: Option<&'static str>,
     /// The channel of the decision.
-    pub(crate) door: Option<&'static str>,
+    pub(crate) channel: Option<&'static str>,
     pub(crate) at: Option<DisplayTime>,
     /// What follows from it, where that is not plain.
     pub(crate) note: Option<&'static str>,
@@ -57,7 +57,7 @@ impl DecisionSummary {
             look,
             sentence,
             scope: verdict.and_then(|verdict| scope(&verdict.answer)),
-            door: verdict.map(|verdict| channel_phrase(verdict.author.channel)),
+            channel: verdict.map(|verdict| channel_phrase(verdict.author.channel)),
             at: at.map(|at| DisplayTime::seen(at, now)),
             note: (approval.state == ApprovalState::Abandoned).then_some(
                 "The call was not made. If the client calls again, you are asked again.",

@@ -39,7 +39,7 @@ struct ApprovalInboxPage {
     trail: CursorPager,
 }
 
-/// `GET /approvals`
+/// `GET /approvals`: lists the pending calls.
 pub(crate) async fn list(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -57,7 +57,7 @@ pub(crate) async fn list(
     draw(&pages, &visitor, frame, before, None).await
 }
 
-/// `POST /approvals`
+/// `POST /approvals`: approves or denies a call from the list.
 pub(crate) async fn answer(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -46,7 +46,7 @@ pub(crate) enum InboxActions {
     Deny,
     /// Nothing, because they made the call.
     Own,
-    /// View it.
+    /// A link to the approval's page.
     Look,
 }
 

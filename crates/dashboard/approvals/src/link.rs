@@ -35,7 +35,7 @@ struct ApprovalLinkPage {
     problem: Option<String>,
 }
 
-/// `GET /a/{link}`
+/// `GET /a/{link}`: shows a call to the holder of an approval link.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(sealed): PathSegment,
@@ -44,7 +44,7 @@ pub(crate) async fn show(
     draw(&sealed, &link, &approval, StatusCode::OK, None)
 }
 
-/// `POST /a/{link}`
+/// `POST /a/{link}`: approves or denies a call with an approval link.
 pub(crate) async fn decide(
     State(pages): State<DashboardState>,
     PathSegment(sealed): PathSegment,

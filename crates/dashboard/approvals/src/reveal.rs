@@ -24,14 +24,14 @@ pub(crate) struct RevealForm {
     pub(crate) field: String,
 }
 
-/// Somebody who has looked.
+/// A user who has looked.
 pub(crate) struct RevealLine {
     pub(crate) who: String,
     pub(crate) channel: &'static str,
     pub(crate) at: DisplayTime,
 }
 
-/// `POST /approvals/{id}/reveal`
+/// `POST /approvals/{id}/reveal`: shows masked arguments, and records that they were shown.
 pub(crate) async fn reveal(
     State(pages): State<DashboardState>,
     PathSegment(id): PathSegment,

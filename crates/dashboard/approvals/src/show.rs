@@ -48,7 +48,7 @@ struct ApprovalDetailPage {
 pub(crate) enum ApprovalReply {
     /// The page was opened.
     Shown,
-    /// What was masked, to whoever asked for it.
+    /// What was masked, for the user who asked for it.
     Revealed(Box<ApprovalCard>),
     /// A decision that was refused: the form, and why.
     NotDecided(StatusCode, DecisionForm, String),
@@ -56,7 +56,7 @@ pub(crate) enum ApprovalReply {
     Refused(StatusCode, String),
 }
 
-/// `GET /approvals/{id}`
+/// `GET /approvals/{id}`: shows a call and the form that decides it.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(id): PathSegment,

@@ -38,7 +38,7 @@ struct StandingApprovalRow {
     pattern: Option<String>,
     session: bool,
     by: String,
-    door: &'static str,
+    channel: &'static str,
     why: Option<String>,
     at: DisplayTime,
     expires: DisplayTime,
@@ -46,7 +46,7 @@ struct StandingApprovalRow {
     question: String,
 }
 
-/// `GET /approvals/standing`
+/// `GET /approvals/standing`: lists the standing approvals.
 pub(crate) async fn list(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -74,7 +74,7 @@ pub(crate) async fn list(
     Ok(render_page(StatusCode::OK, &view))
 }
 
-/// `POST /approvals/standing`
+/// `POST /approvals/standing`: revokes a standing approval.
 pub(crate) async fn revoke(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -123,7 +123,7 @@ impl StandingApprovalRow {
             pattern,
             session: grant.session.is_some(),
             by: grant.author.name.clone(),
-            door: channel_phrase(grant.author.channel),
+            channel: channel_phrase(grant.author.channel),
             why: grant.author.why.clone(),
             at: DisplayTime::seen(grant.at_micros, now),
             expires: DisplayTime::seen(grant.expires_micros, now),

@@ -15,7 +15,6 @@ const NAME: usize = 120;
 /// The most characters of a sentence.
 const SENTENCE: usize = 2_000;
 
-/// A call.
 pub(crate) struct AuditCallRow {
     pub(crate) id: String,
     pub(crate) at: DisplayTime,

@@ -60,7 +60,7 @@ struct ChangeRow {
     delta: ChangeDiff,
 }
 
-/// `GET /audit/changes`
+/// `GET /audit/changes`: shows the history of changes.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

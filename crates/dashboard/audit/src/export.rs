@@ -48,7 +48,7 @@ struct ExportStream {
     left: usize,
 }
 
-/// `GET /audit/calls.csv`
+/// `GET /audit/calls.csv`: exports the filtered calls as CSV.
 pub(crate) async fn csv(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -63,7 +63,7 @@ pub(crate) async fn csv(
     send(&pages, &visitor, &uri, format).await
 }
 
-/// `GET /audit/calls.jsonl`
+/// `GET /audit/calls.jsonl`: exports the filtered calls as lines of JSON.
 pub(crate) async fn jsonl(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -44,7 +44,7 @@ struct ExportLinks {
     most: String,
 }
 
-/// `GET /audit`
+/// `GET /audit`: lists the recorded calls.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -15,7 +15,7 @@ use candor_registry_client::{AdditionError, ServerAddition, plan_addition};
 use http::StatusCode;
 
 use crate::PageCatalogue;
-use crate::add_form::{AddForm, AddSlips};
+use crate::add_form::{AddForm, AddFormErrors};
 use crate::entry_page::{AddOutcome, AdditionPreview, draw};
 use crate::found_entry::FoundEntry;
 use crate::option_panel::RunView;
@@ -33,7 +33,7 @@ struct PlannedServer {
     draft: SourceDraft,
 }
 
-/// `POST /catalogue/{name}`
+/// `POST /catalogue/{name}`: previews or adds a server of a registry.
 pub(crate) async fn send(
     State(pages): State<DashboardState>,
     Extension(catalogue): Extension<PageCatalogue>,
@@ -82,7 +82,7 @@ fn planned(
 ) -> Result<PlannedServer, AddOutcome> {
     let used = UsedSources::of(&pages.gateway);
     let names = found.view.known_servers(used.words());
-    let addition = plan_addition(&found.known, &names, &said.wish()).map_err(unplanned)?;
+    let addition = plan_addition(&found.known, &names, &said.input()).map_err(unplanned)?;
     let taken = pages.gateway.sources();
     if taken.iter().any(|one| one.name == addition.text.name) {
         return Err(name_taken(addition.text.name.as_str()));
@@ -114,7 +114,7 @@ async fn add(
             let source = query::path(&["sources", planned.draft.name.as_str()]);
             Ok(Ok(see_other(&query::with(&source, "done", "added"))))
         }
-        Err(SaveSourceError::Desk(EditError::Store(error))) => Err(PageError::failed(&error)),
+        Err(SaveSourceError::Edit(EditError::Store(error))) => Err(PageError::failed(&error)),
         Err(refusal) => Ok(Err(refused(&refusal))),
     }
 }
@@ -163,27 +163,27 @@ fn diagnostic(found: &Diagnostic) -> String {
 
 /// A form that does not describe a server to be added.
 fn unplanned(error: AdditionError) -> AddOutcome {
-    let mut slips = AddSlips::default();
+    let mut errors = AddFormErrors::default();
     let mut problem = "Nothing was added. Correct the marked fields.".to_owned();
     match error {
-        AdditionError::Values(errors) => {
-            for error in errors {
+        AdditionError::Values(values) => {
+            for error in values {
                 let sentence = to_sentence(&error.to_string());
                 match error {
                     LaunchError::Missing { key, .. } | LaunchError::Value { key, .. } => {
-                        slips.needs.push((key, sentence));
+                        errors.needs.push((key, sentence));
                     }
                     _ => problem = format!("Nothing was added. {sentence}"),
                 }
             }
         }
-        AdditionError::Name(error) => slips.source = Some(to_sentence(&error.to_string())),
+        AdditionError::Name(error) => errors.source = Some(to_sentence(&error.to_string())),
         other => problem = to_sentence(&other.to_string()),
     }
     AddOutcome {
         status: StatusCode::UNPROCESSABLE_ENTITY,
         problem: Some(problem),
-        slips,
+        errors,
         preview: None,
     }
 }
@@ -192,11 +192,11 @@ fn name_taken(name: &str) -> AddOutcome {
     AddOutcome {
         status: StatusCode::CONFLICT,
         problem: Some("Nothing was added: the name is already in use.".to_owned()),
-        slips: AddSlips {
+        errors: AddFormErrors {
             source: Some(format!(
                 "A source `{name}` already exists. Choose another name."
             )),
-            ..AddSlips::default()
+            ..AddFormErrors::default()
         },
         preview: None,
     }
@@ -210,8 +210,8 @@ fn refused(refusal: &SaveSourceError) -> AddOutcome {
             let sentences: Vec<String> = found.iter().map(diagnostic).collect();
             (StatusCode::UNPROCESSABLE_ENTITY, sentences.join(". "))
         }
-        SaveSourceError::Desk(EditError::Exists(_)) => (StatusCode::CONFLICT, refusal.to_string()),
-        SaveSourceError::Desk(_) => (StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string()),
+        SaveSourceError::Edit(EditError::Exists(_)) => (StatusCode::CONFLICT, refusal.to_string()),
+        SaveSourceError::Edit(_) => (StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string()),
     };
     AddOutcome {
         status,

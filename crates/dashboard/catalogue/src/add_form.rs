@@ -2,7 +2,7 @@
 
 use candor_dashboard_kit::SubmittedForm;
 use candor_registry::{LaunchOption, LaunchValues, RegistryEntry};
-use candor_registry_client::{AdditionWish, chosen_option, source_name};
+use candor_registry_client::{AdditionInput, chosen_option, source_name};
 
 use crate::need_field::{self, NeedField};
 
@@ -17,7 +17,7 @@ pub(crate) struct AddForm {
 
 /// What is wrong with a form, by field.
 #[derive(Default)]
-pub(crate) struct AddSlips {
+pub(crate) struct AddFormErrors {
     pub(crate) source: Option<String>,
     /// By the key of what is needed.
     pub(crate) needs: Vec<(String, String)>,
@@ -56,8 +56,8 @@ impl AddForm {
         }
     }
 
-    pub(crate) fn wish(&self) -> AdditionWish {
-        AdditionWish {
+    pub(crate) fn input(&self) -> AdditionInput {
+        AdditionInput {
             option: Some(self.option),
             values: self.values.clone(),
             source: Some(self.source.clone()),
@@ -65,12 +65,12 @@ impl AddForm {
     }
 
     /// What the option needs, with what was filled in.
-    pub(crate) fn needs(&self, option: &LaunchOption, slips: &AddSlips) -> Vec<NeedField> {
+    pub(crate) fn needs(&self, option: &LaunchOption, errors: &AddFormErrors) -> Vec<NeedField> {
         let fields = option.form().fields;
         let field = |(at, field): (usize, &candor_registry::FormField)| {
-            let slip = slips.needs.iter().find(|(key, _)| *key == field.key);
-            let slip = slip.map(|(_, sentence)| sentence.clone());
-            NeedField::of(at, field, self.values.get(&field.key), slip)
+            let error = errors.needs.iter().find(|(key, _)| *key == field.key);
+            let error = error.map(|(_, sentence)| sentence.clone());
+            NeedField::of(at, field, self.values.get(&field.key), error)
         };
         fields.iter().enumerate().map(field).collect()
     }

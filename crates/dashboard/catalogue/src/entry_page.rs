@@ -10,7 +10,7 @@ use candor_registry::{EntryStatus, RegistryEntry, check};
 use candor_registry_client::chosen_option;
 use http::StatusCode;
 
-use crate::add_form::{AddForm, AddSlips};
+use crate::add_form::{AddForm, AddFormErrors};
 use crate::found_entry::{FoundEntry, VersionList};
 use crate::known_tools::{ToolsOrigin, ToolsPanel};
 use crate::need_field::NeedField;
@@ -31,7 +31,7 @@ pub(crate) struct AddOutcome {
     pub(crate) status: StatusCode,
     /// What is wrong, in a sentence.
     pub(crate) problem: Option<String>,
-    pub(crate) slips: AddSlips,
+    pub(crate) errors: AddFormErrors,
     pub(crate) preview: Option<Box<AdditionPreview>>,
 }
 
@@ -84,7 +84,7 @@ struct OpenForm<'a> {
     version: &'a str,
     option: usize,
     source: &'a str,
-    source_slip: Option<String>,
+    source_error: Option<String>,
     why: &'a str,
 }
 
@@ -149,7 +149,7 @@ pub(crate) async fn draw(
             .registry()
             .and_then(|state| registry_row::RegistryRow::of(state).outage),
         options: option_panel::links(entry, said.option),
-        needs: chosen.map_or_else(Vec::new, |option| said.needs(option, &outcome.slips)),
+        needs: chosen.map_or_else(Vec::new, |option| said.needs(option, &outcome.errors)),
         option,
         tools: ToolsPanel::of(entry, look, &pages.gateway, used.running(entry)),
         form: closed
@@ -184,7 +184,7 @@ fn closed(pages: &DashboardState, visitor: &CurrentUser, option: &OptionPanel) -
     refused.then(|| NO_COMMANDS.to_owned())
 }
 
-/// What was seen when the server was started for a look; read from a file.
+/// What was seen when the server was inspected; read from a file.
 async fn inspected(found: &FoundEntry) -> Option<candor_registry_client::InspectedServer> {
     let entry = &found.known.entry;
     let (name, version) = (entry.name.clone(), entry.version.clone());
@@ -213,7 +213,7 @@ impl<'a> OpenForm<'a> {
             version: &entry.version,
             option: said.option,
             source: &said.source,
-            source_slip: outcome.slips.source.clone(),
+            source_error: outcome.errors.source.clone(),
             why: &said.why,
         }
     }

@@ -30,7 +30,7 @@ pub(crate) struct ToolsPanel {
 pub(crate) enum ToolsOrigin {
     /// A source runs the server: its name, and its page.
     InUse(SourceName, String),
-    /// It was started for a look.
+    /// It was started once and inspected.
     Inspected(DisplayTime),
     /// The entry says so.
     Declared,

@@ -1,8 +1,8 @@
 //! The catalogue: servers of the registries in the configuration, found, looked at and added.
 //!
-//! Everything that is shown of a server was written by a stranger, so it is text and never markup,
-//! and nothing that it links to is loaded. Adding has two steps that submit the same form: preview
-//! shows what would be kept and starts nothing, and add keeps exactly what was shown.
+//! Everything that is shown of a server was written by a third party, so it is text and never
+//! markup, and nothing that it links to is loaded. Adding has two steps that submit the same form:
+//! preview shows what would be kept and starts nothing, and add keeps exactly what was shown.
 
 mod add;
 mod add_form;

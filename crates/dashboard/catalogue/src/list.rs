@@ -62,7 +62,7 @@ struct ServerRow {
     behaviours: Option<Vec<(ToolBadge, String)>>,
 }
 
-/// `GET /catalogue`
+/// `GET /catalogue`: searches the registries.
 pub(crate) async fn list(
     Extension(PageCatalogue(catalogue)): Extension<PageCatalogue>,
     visitor: CurrentUser,

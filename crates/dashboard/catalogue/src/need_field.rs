@@ -31,7 +31,7 @@ pub(crate) struct NeedField {
     pub(crate) format: &'static str,
     pub(crate) placeholder: ExternalText,
     /// What is wrong with it.
-    pub(crate) slip: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 /// One choice of a select field.
@@ -57,7 +57,7 @@ impl NeedField {
         at: usize,
         field: &FormField,
         values: Option<&Vec<String>>,
-        slip: Option<String>,
+        error: Option<String>,
     ) -> Self {
         let input = &field.input;
         let values = values.map(Vec::as_slice).unwrap_or_default();
@@ -85,15 +85,15 @@ impl NeedField {
                 InputFormat::FilePath => "A path on the gateway’s machine.",
             },
             placeholder: ExternalText::short(input.placeholder.as_deref().unwrap_or(""), 100),
-            slip,
+            error,
             id,
         }
     }
 
     /// What is read with the field.
     pub(crate) fn described_by(&self) -> String {
-        let slip = self.slip.as_ref().map(|_| format!(" {}-slip", self.id));
-        format!("{}-hint{}", self.id, slip.unwrap_or_default())
+        let error = self.error.as_ref().map(|_| format!(" {}-error", self.id));
+        format!("{}-hint{}", self.id, error.unwrap_or_default())
     }
 }
 

@@ -13,7 +13,7 @@ use crate::entry_page::{AddOutcome, draw};
 use crate::found_entry::FoundEntry;
 use crate::paths;
 
-/// `GET /catalogue/{name}`
+/// `GET /catalogue/{name}`: shows a server of a registry.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     Extension(catalogue): Extension<PageCatalogue>,

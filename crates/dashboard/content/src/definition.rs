@@ -11,7 +11,7 @@ pub(crate) struct ContentDefinition {
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
     pub(crate) mime_type: Option<String>,
-    /// In bytes.
+    /// The size in bytes.
     pub(crate) size: Option<u64>,
     pub(crate) arguments: Vec<PromptArgument>,
     pub(crate) annotations: Vec<(&'static str, String)>,

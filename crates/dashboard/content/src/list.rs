@@ -52,7 +52,7 @@ enum EmptyReason {
     Unmatched,
 }
 
-/// `GET /prompts`
+/// `GET /prompts`: lists the prompts.
 pub(crate) async fn prompts(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ContentIndexCache>>,
@@ -63,7 +63,7 @@ pub(crate) async fn prompts(
     draw(&pages, &cache, &user, &uri, ContentKind::Prompt).await
 }
 
-/// `GET /resources`
+/// `GET /resources`: lists the resources.
 pub(crate) async fn resources(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ContentIndexCache>>,

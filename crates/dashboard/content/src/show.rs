@@ -56,7 +56,7 @@ struct ArgumentRow {
     required: bool,
 }
 
-/// `GET /prompts/{name}`
+/// `GET /prompts/{name}`: shows a prompt.
 pub(crate) async fn prompt(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ContentIndexCache>>,
@@ -68,7 +68,7 @@ pub(crate) async fn prompt(
     draw(&pages, &cache, &user, ContentKind::Prompt, (source, own)).await
 }
 
-/// `GET /resources/show`
+/// `GET /resources/show`: shows a resource or a resource template.
 pub(crate) async fn resource(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ContentIndexCache>>,

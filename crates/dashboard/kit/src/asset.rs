@@ -18,7 +18,7 @@ pub(crate) const STYLE: &str = "/assets/candor.css";
 pub(crate) const SCRIPT: &str = "/assets/candor.js";
 /// The path of the command palette, which the script loads when it is first opened.
 pub(crate) const PALETTE: &str = "/assets/palette.js";
-/// The path of the notifications, which the script loads where somebody has asked for them.
+/// The path of the notifications, which the script loads where the user has turned them on.
 pub(crate) const NOTIFY: &str = "/assets/notify.js";
 /// The path of the icon.
 pub(crate) const ICON: &str = "/assets/candor.svg";
@@ -32,7 +32,7 @@ const STYLE_TEXT: &str = concat!(
     include_str!("../assets/try-it.css"),
     include_str!("../assets/toolsets.css"),
     include_str!("../assets/sources.css"),
-    include_str!("../assets/house.css"),
+    include_str!("../assets/admin.css"),
     include_str!("../assets/calls.css"),
     include_str!("../assets/palette.css"),
 );
@@ -75,27 +75,27 @@ pub(crate) fn style_address() -> &'static str {
     &STYLE_ADDRESS
 }
 
-/// `GET /assets/candor.css`
+/// `GET /assets/candor.css`: the style sheet of all pages.
 pub(crate) async fn style(uri: Uri, headers: HeaderMap) -> Response {
     serve(STYLE_TEXT, "text/css; charset=utf-8", &uri, &headers)
 }
 
-/// `GET /assets/candor.js`
+/// `GET /assets/candor.js`: the script of all pages.
 pub(crate) async fn script(uri: Uri, headers: HeaderMap) -> Response {
     serve(SCRIPT_TEXT, SCRIPT_TYPE, &uri, &headers)
 }
 
-/// `GET /assets/notify.js`
+/// `GET /assets/notify.js`: the script of desktop notifications.
 pub(crate) async fn notify(uri: Uri, headers: HeaderMap) -> Response {
     serve(NOTIFY_TEXT, SCRIPT_TYPE, &uri, &headers)
 }
 
-/// `GET /assets/palette.js`
+/// `GET /assets/palette.js`: the script of the command palette.
 pub(crate) async fn palette(uri: Uri, headers: HeaderMap) -> Response {
     serve(PALETTE_TEXT, SCRIPT_TYPE, &uri, &headers)
 }
 
-/// `GET /assets/candor.svg`
+/// `GET /assets/candor.svg`: the icon of the site.
 pub(crate) async fn icon(uri: Uri, headers: HeaderMap) -> Response {
     serve(ICON_TEXT, "image/svg+xml", &uri, &headers)
 }

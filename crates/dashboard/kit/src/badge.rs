@@ -212,7 +212,7 @@ impl ToolBadge {
             Self::Untrusted => {
                 "Its source is untrusted: its hints are used only when they make a call stricter."
             }
-            Self::Drifted => "It changed or is new. Calls are refused until somebody accepts it.",
+            Self::Drifted => "It changed or is new. Calls are refused until it is accepted.",
             Self::Overridden => "A person set a hint or the title.",
         }
     }

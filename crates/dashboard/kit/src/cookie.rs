@@ -23,19 +23,19 @@ pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// A session cookie for this site. None if the value has characters that cookies cannot hold.
-pub fn set(house: &GatewayPolicySettings, name: &str, value: &str) -> Option<HeaderValue> {
+pub fn set(settings: &GatewayPolicySettings, name: &str, value: &str) -> Option<HeaderValue> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let plain = !value.is_empty() && value.bytes().all(plain);
-    plain.then(|| written(house, &format!("{name}={value}")))?
+    plain.then(|| written(settings, &format!("{name}={value}")))?
 }
 
 /// Deletes a cookie.
-pub fn forget(house: &GatewayPolicySettings, name: &str) -> Option<HeaderValue> {
-    written(house, &format!("{name}=; Max-Age=0"))
+pub fn forget(settings: &GatewayPolicySettings, name: &str) -> Option<HeaderValue> {
+    written(settings, &format!("{name}=; Max-Age=0"))
 }
 
-fn written(house: &GatewayPolicySettings, pair: &str) -> Option<HeaderValue> {
-    let url = house.public_url.as_deref().unwrap_or_default();
+fn written(settings: &GatewayPolicySettings, pair: &str) -> Option<HeaderValue> {
+    let url = settings.public_url.as_deref().unwrap_or_default();
     // Behind TLS, the cookie is sent over TLS only.
     let secure = if url.starts_with("https://") {
         "; Secure"
@@ -71,17 +71,17 @@ mod tests {
 
     #[test]
     fn cookies_are_kept_to_this_site() {
-        let house = |url: &str| GatewayPolicySettings {
+        let settings = |url: &str| GatewayPolicySettings {
             public_url: Some(url.to_owned()),
             ..GatewayPolicySettings::default()
         };
-        let plain = house("http://127.0.0.1:7333");
+        let plain = settings("http://127.0.0.1:7333");
         let line = set(&plain, SESSION, "a_b").expect("a cookie");
         assert_eq!(
             line,
             "candor_session=a_b; Path=/; HttpOnly; SameSite=Strict"
         );
-        let line = forget(&house("https://gateway.example"), SESSION).expect("a cookie");
+        let line = forget(&settings("https://gateway.example"), SESSION).expect("a cookie");
         let expect = "candor_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure";
         assert_eq!(line, expect);
         for bad in ["", "a;b", "a b", "a\r\nb", "é"] {

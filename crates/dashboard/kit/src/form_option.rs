@@ -1,11 +1,11 @@
 //! The options of a select field or a group of radio buttons.
 
-/// One option.
+/// One option of a select or of radio buttons.
 #[derive(Clone, Copy, Debug)]
 pub struct FormOption {
     /// The value that is sent.
     pub value: &'static str,
-    /// The label.
+    /// The label that people read.
     pub words: &'static str,
     /// Whether it is selected.
     pub chosen: bool,

@@ -12,25 +12,25 @@ use crate::external_text::ExternalText;
 /// The section of the site that a page belongs to, as its navigation highlights it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteSection {
-    /// `/`
+    /// `/`: what runs, and what needs attention.
     Overview,
-    /// `/tools`
+    /// `/tools`: tools, prompts and resources.
     Tools,
-    /// `/approvals`
+    /// `/approvals`: pending, decided and standing approvals.
     Approvals,
-    /// `/toolsets`
+    /// `/toolsets`: toolsets and how to connect to them.
     Toolsets,
-    /// `/sources`
+    /// `/sources`: sources and their state.
     Sources,
-    /// `/catalogue`
+    /// `/catalogue`: servers of registries.
     Catalogue,
-    /// `/environments`
+    /// `/environments`: environments and their variables.
     Environments,
-    /// `/policy`
+    /// `/policy`: the default policy and its rules.
     Policy,
-    /// `/audit`
+    /// `/audit`: calls and changes.
     Audit,
-    /// `/access`
+    /// `/access`: tokens and sessions.
     Access,
     /// A page outside all sections, such as an error.
     Elsewhere,

@@ -28,7 +28,7 @@ pub use notifier::TryItNotifier;
 /// Tells proxies not to buffer the stream.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// `GET /live`
+/// `GET /live`: streams what has changed, so that open pages fetch themselves again.
 pub(crate) async fn live(
     State(pages): State<DashboardState>,
     user: CurrentUser,

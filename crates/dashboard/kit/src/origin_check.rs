@@ -1,8 +1,8 @@
 //! The middleware around all pages: origin checks before, security headers after.
 //!
-//! A form must come from one of our pages. Its `Origin` is the host it is sent to, or the public URL
-//! of the gateway; and `Sec-Fetch-Site`, where a browser sends it, must be `same-origin` or `none`.
-//! Another port of the same machine is another origin.
+//! A form must come from one of our pages. Its `Origin` is the host it is sent to, or the public
+//! URL of the gateway; and `Sec-Fetch-Site`, where a browser sends it, must be `same-origin` or
+//! `none`. Another port of the same machine is another origin.
 //!
 //! `Referrer-Policy` is `same-origin`: approval links are secrets. It is not `no-referrer`, because
 //! browsers then send `Origin: null` with our own forms.
@@ -38,11 +38,11 @@ pub(crate) struct OriginCheck {
 
 /// Checks the origin of a request and adds the security headers to its response.
 pub(crate) async fn check_origin(
-    State(keeper): State<Arc<OriginCheck>>,
+    State(origin_check): State<Arc<OriginCheck>>,
     request: Request,
     next: Next,
 ) -> Response {
-    match keeper.check(request.method(), request.headers(), request.uri()) {
+    match origin_check.check(request.method(), request.headers(), request.uri()) {
         Ok(()) => with_security_headers(next.run(request).await),
         Err(wrong) => with_security_headers(wrong.into_response()),
     }
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     fn check(method: &Method, pairs: &[(&str, &str)]) -> bool {
-        let keeper = OriginCheck {
+        let origin_check = OriginCheck {
             hosts: HostCheck::new(&["gateway.example".into()], &["https://app.example".into()]),
             own: Some("https://candor.example:8443".into()),
         };
@@ -142,7 +142,7 @@ mod tests {
             headers.append(name, value.parse().expect("a value"));
         }
         let uri = Uri::from_static("/approvals");
-        keeper.check(method, &headers, &uri).is_ok()
+        origin_check.check(method, &headers, &uri).is_ok()
     }
 
     #[test]

@@ -135,7 +135,7 @@ impl IntoResponse for PageError {
 // === impl ErrorPage ===
 
 impl<'a> ErrorPage<'a> {
-    /// Whoever has lost the way is shown all of them. Other errors say what to do.
+    /// A user on an unknown page is shown all of them. Other errors say what to do.
     fn of(wrong: &'a PageError) -> Self {
         let frame = PageLayout::bare(wrong.heading);
         let frame = match wrong.status {
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_lost_the_way_can_go_on() {
+    fn an_unknown_page_leads_on() {
         let page = |status| {
             let wrong = PageError::new(status, "Page not found", "There is no page here.");
             ErrorPage::of(&wrong).render().expect("a page")

@@ -57,7 +57,7 @@ impl Default for DashboardConfig {
 /// The router of these pages with the origin check, `/assets` and `/live`. It has no fallback, so
 /// that it can be merged into another router.
 pub fn serve(gateway: Gateway, config: DashboardConfig, routes: Router<DashboardState>) -> Router {
-    let keeper = OriginCheck {
+    let origin_check = OriginCheck {
         hosts: config.hosts,
         own: gateway.policy_settings().public_url.clone(),
     };
@@ -78,7 +78,7 @@ pub fn serve(gateway: Gateway, config: DashboardConfig, routes: Router<Dashboard
         .method_not_allowed_fallback(no_method)
         .with_state(pages)
         .route_layer(from_fn_with_state(
-            Arc::new(keeper),
+            Arc::new(origin_check),
             origin_check::check_origin,
         ))
 }

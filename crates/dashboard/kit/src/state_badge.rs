@@ -3,7 +3,7 @@
 /// A badge. The label says it all; sign and colour only help.
 #[derive(Clone, Copy, Debug)]
 pub struct StateBadge {
-    /// The label.
+    /// The label that people read.
     pub word: &'static str,
     /// The sign before the label.
     pub sign: &'static str,

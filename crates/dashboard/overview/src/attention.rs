@@ -17,7 +17,7 @@ pub(crate) struct AttentionItem {
     pub(crate) number: String,
     pub(crate) words: &'static str,
     pub(crate) to: &'static str,
-    /// Whether calls or tools are held up until somebody acts.
+    /// Whether calls or tools are held up until a user acts.
     pub(crate) urgent: bool,
 }
 

@@ -123,7 +123,6 @@ impl CallVolume {
         }
     }
 
-    /// The chart.
     pub(crate) fn timeline(&self) -> TimelineChart {
         let (length, _) = self.span.steps();
         let steps = (0_i64..).zip(&self.steps).map(|(at, counts)| TimelineStep {

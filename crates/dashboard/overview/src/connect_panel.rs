@@ -14,7 +14,7 @@ pub(crate) struct ConnectPanel {
     pub(crate) step: ConnectStep,
 }
 
-/// How far somebody has come.
+/// How far the user has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConnectStep {
     /// There is nothing to serve yet.

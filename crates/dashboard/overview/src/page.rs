@@ -53,7 +53,7 @@ struct OverviewPage {
     changes: Vec<ChangeSummary>,
 }
 
-/// `GET /`
+/// `GET /`: shows the overview.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<CatalogueStatsCache>>,

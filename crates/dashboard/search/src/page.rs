@@ -42,7 +42,6 @@ struct SearchPage {
     count: String,
 }
 
-/// One result.
 struct SearchResult {
     /// `Page`, `Toolset` or `Tool`.
     kind: &'static str,
@@ -58,7 +57,7 @@ struct SearchMatches {
     all: usize,
 }
 
-/// `GET /search`
+/// `GET /search`: finds tools, other items and pages.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ToolIndexCache>>,

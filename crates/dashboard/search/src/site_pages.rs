@@ -2,7 +2,7 @@
 
 use candor_model::Role;
 
-/// A page.
+/// A page of the dashboard.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SitePage {
     pub(crate) name: &'static str,

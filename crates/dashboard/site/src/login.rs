@@ -36,7 +36,7 @@ struct LoginPage<'a> {
     problem: Option<String>,
 }
 
-/// `GET /login`
+/// `GET /login`: shows the form that asks for a token.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     uri: Uri,
@@ -46,7 +46,7 @@ pub(crate) async fn show(
     form(&pages, &headers, next.as_deref(), StatusCode::OK, None)
 }
 
-/// `POST /login`
+/// `POST /login`: signs a browser in with a token.
 pub(crate) async fn sign_in(
     State(pages): State<DashboardState>,
     headers: HeaderMap,
@@ -59,7 +59,7 @@ pub(crate) async fn sign_in(
             .and("If the page was new, allow cookies for this site in your browser."));
     }
     let next = sent.get("next");
-    let house = pages.gateway.policy_settings();
+    let settings = pages.gateway.policy_settings();
     let refuse = |status, problem: String| {
         let problem = Some(problem);
         Ok(form(&pages, &headers, next.as_deref(), status, problem))
@@ -76,7 +76,7 @@ pub(crate) async fn sign_in(
         Err(error) => return refuse(StatusCode::UNAUTHORIZED, error.to_string()),
     };
     let kept = session_cookie::begin(&pages, &headers, &identity).await?;
-    let done = cookie::forget(&house, cookie::LOGIN);
+    let done = cookie::forget(&settings, cookie::LOGIN);
     let to = local_path::or_home(next.as_deref());
     Ok(with_cookies(see_other(to), kept.into_iter().chain(done)))
 }

@@ -7,7 +7,7 @@ use candor_dashboard_kit::{
 };
 use http::header::SET_COOKIE;
 
-/// `POST /logout`
+/// `POST /logout`: ends the session of this browser.
 pub(crate) async fn sign_out(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

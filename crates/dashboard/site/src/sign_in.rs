@@ -14,7 +14,7 @@ use crate::session_cookie;
 /// The headers by which browsers say that nobody has asked for the page yet.
 const PREFETCH: [&str; 3] = ["sec-purpose", "purpose", "x-moz"];
 
-/// `GET /sign-in/{code}`
+/// `GET /sign-in/{code}`: signs a browser in with a single-use code.
 pub(crate) async fn open(
     State(pages): State<DashboardState>,
     method: Method,

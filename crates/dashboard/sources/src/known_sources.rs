@@ -9,7 +9,6 @@ use candor_sources::SourceState;
 use crate::health::SourceHealthView;
 use crate::paths;
 
-/// A source.
 pub(crate) struct KnownSource {
     pub(crate) name: SourceName,
     /// Its status, if it runs.

@@ -48,7 +48,7 @@ struct SourceRow {
     findings: usize,
 }
 
-/// `GET /sources`
+/// `GET /sources`: lists the sources with their state.
 pub(crate) async fn list(
     State(pages): State<DashboardState>,
     Extension(tally): Extension<SourceStatsCache>,

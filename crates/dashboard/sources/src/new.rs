@@ -39,7 +39,7 @@ enum AddSourceStep {
     Save,
 }
 
-/// `GET /sources/new`
+/// `GET /sources/new`: shows the form for a new source.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -56,7 +56,7 @@ pub(crate) async fn show(
     Ok(draw(&pages, &visitor, &said, AddSourceOutcome::default()))
 }
 
-/// `POST /sources/new`
+/// `POST /sources/new`: previews or adds a source.
 pub(crate) async fn send(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -21,7 +21,7 @@ pub(crate) struct SourcePlanView {
     pub(crate) kind: &'static str,
     /// The command line.
     pub(crate) runs: Option<ExternalText>,
-    /// The URL.
+    /// The URL that it connects to.
     pub(crate) reaches: Option<ExternalText>,
     /// The file or folder.
     pub(crate) reads: Option<ExternalText>,
@@ -95,8 +95,7 @@ impl TrustLabel {
             SourceTrust::Untrusted => Self {
                 word: "Untrusted",
                 meaning: "Clients see its hints, but policy uses them only when they make a call \
-                          stricter. A tool that changes, or that is added later, is blocked until \
-                          somebody accepts it.",
+                          stricter. A tool that changes, or that is added later, is blocked until it is accepted.",
                 badge: Some(ToolBadge::Untrusted),
             },
         }

@@ -34,7 +34,7 @@ struct SourceRemovePage {
     problem: Option<String>,
 }
 
-/// `GET /sources/{name}/remove`
+/// `GET /sources/{name}/remove`: asks for confirmation before a source is removed.
 pub(crate) async fn ask(
     State(pages): State<DashboardState>,
     Extension(tally): Extension<SourceStatsCache>,
@@ -48,7 +48,7 @@ pub(crate) async fn ask(
     draw(&visitor, &known, &numbers, StatusCode::OK, None)
 }
 
-/// `POST /sources/{name}/remove`
+/// `POST /sources/{name}/remove`: removes a source.
 pub(crate) async fn remove(
     State(pages): State<DashboardState>,
     Extension(tally): Extension<SourceStatsCache>,

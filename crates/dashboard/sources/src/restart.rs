@@ -10,7 +10,7 @@ use candor_model::Role;
 
 use crate::paths;
 
-/// `POST /sources/{name}/restart`
+/// `POST /sources/{name}/restart`: restarts a source.
 pub(crate) async fn restart(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

@@ -120,7 +120,7 @@ pub(crate) struct RejectedTrustForm {
     pub(crate) why: String,
 }
 
-/// `GET /sources/{name}`
+/// `GET /sources/{name}`: shows a source, its state and its tools.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     Extension(tally): Extension<SourceStatsCache>,

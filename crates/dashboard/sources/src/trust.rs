@@ -16,7 +16,7 @@ use crate::show::{RejectedTrustForm, SourcePanels, draw, quoted};
 use crate::tool_stats::SourceStatsCache;
 use candor_gateway::edit::SaveSourceError;
 
-/// `POST /sources/{name}/trust`
+/// `POST /sources/{name}/trust`: changes whether a source is trusted.
 pub(crate) async fn change(
     State(pages): State<DashboardState>,
     Extension(tally): Extension<SourceStatsCache>,
@@ -82,18 +82,18 @@ fn rejection(refusal: &SaveSourceError) -> Result<(StatusCode, String), PageErro
             let sentence = format!("Nothing was changed: {first}.");
             Ok((StatusCode::UNPROCESSABLE_ENTITY, sentence))
         }
-        SaveSourceError::Desk(EditError::Stale { .. }) => Ok((
+        SaveSourceError::Edit(EditError::Stale { .. }) => Ok((
             StatusCode::CONFLICT,
             "Someone else changed this source after you opened the page, so nothing was changed. \
              The current state is below, with your choice. Submit again if you still want the \
              change."
                 .to_owned(),
         )),
-        SaveSourceError::Desk(error @ (EditError::Invalid(_) | EditError::Declared { .. })) => {
+        SaveSourceError::Edit(error @ (EditError::Invalid(_) | EditError::Declared { .. })) => {
             let sentence = format!("Nothing was changed: {error}.");
             Ok((StatusCode::UNPROCESSABLE_ENTITY, sentence))
         }
-        SaveSourceError::Desk(error) => {
+        SaveSourceError::Edit(error) => {
             Err(PageError::refused(error).link(paths::ALL, "All sources"))
         }
     }

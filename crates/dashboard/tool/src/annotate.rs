@@ -8,43 +8,31 @@ use candor_dashboard_kit::{
 };
 use candor_gateway::EditError;
 use candor_gateway::edit::OpinionEntry;
-use candor_model::{OpinionEdit, OpinionKey, Role};
+use candor_model::{OpinionEdit, OpinionKey};
 use http::StatusCode;
 
 use crate::amendment_input::{self, FormFieldError};
-use crate::page_scope::PageScope;
 use crate::rejected_input::RejectedInput;
-use crate::tool_address::ToolAddress;
+use crate::tool_submission::ToolSubmission;
 use crate::{conflict, show};
 
 /// One submission of the annotation form.
 struct AnnotationSubmission<'a> {
-    pages: &'a DashboardState,
-    user: &'a CurrentUser,
-    tool: &'a ToolAddress,
-    place: &'a PageScope,
-    form: &'a SubmittedForm,
+    sent: ToolSubmission<'a>,
     key: OpinionKey,
 }
 
-/// `POST /tools/{name}/annotations`
+/// `POST /tools/{name}/annotations`: overrides hints, title or confirmation of a tool.
 pub(crate) async fn annotate(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
     user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
-    let tool = ToolAddress::read(&name)?;
-    tool.check(&user, "annotations", &form)?;
-    user.needs(Role::Editor, &tool.path)?;
-    let place = PageScope::of_form(&form)?;
+    let sent = ToolSubmission::read(&pages, &name, &user, ("annotations", &form))?;
     let attempt = AnnotationSubmission {
-        pages: &pages,
-        user: &user,
-        tool: &tool,
-        place: &place,
-        key: place.key(tool.about()),
-        form: &form,
+        key: sent.place.key(sent.tool.about()),
+        sent,
     };
     attempt.make().await
 }
@@ -53,18 +41,22 @@ pub(crate) async fn annotate(
 
 impl AnnotationSubmission<'_> {
     async fn make(&self) -> Result<Response, PageError> {
-        if !self.tool.is_single() {
+        if !self.sent.tool.is_single() {
             let sentence = format!(
                 "Nothing was changed: `{}` contains `*` and is a pattern for many tools.",
-                self.tool.name
+                self.sent.tool.name
             );
             return self
                 .refuse(StatusCode::UNPROCESSABLE_ENTITY, None, sentence)
                 .await;
         }
-        let act = self.form.get("act").unwrap_or_else(|| "save".to_owned());
+        let act = self
+            .sent
+            .form
+            .get("act")
+            .unwrap_or_else(|| "save".to_owned());
         let (edits, invalid) = match act.as_str() {
-            "save" => amendment_input::read(self.form),
+            "save" => amendment_input::read(self.sent.form),
             "reset" => (amendment_input::reset(None).unwrap_or_default(), None),
             other => {
                 let field = other.strip_prefix("reset:");
@@ -76,7 +68,7 @@ impl AnnotationSubmission<'_> {
         let seen = match (invalid, self.version()) {
             (None, Ok(seen)) => seen,
             (Some(invalid), _) | (None, Err(invalid)) => {
-                let sent = RejectedInput::invalid(self.form, edits, invalid);
+                let sent = RejectedInput::invalid(self.sent.form, edits, invalid);
                 return self.draw(StatusCode::UNPROCESSABLE_ENTITY, sent).await;
             }
         };
@@ -101,8 +93,8 @@ impl AnnotationSubmission<'_> {
         if open.is_empty() {
             return Ok(self.done("same"));
         }
-        let author = self.user.author(self.form.get("why"));
-        let editor = self.pages.gateway.editor_for(&self.user.identity);
+        let author = self.sent.user.author(self.sent.form.get("why"));
+        let editor = self.sent.editor();
         let amended = editor.amend(&author, &self.key, &open, entry.version).await;
         match amended {
             Ok(_) => Ok(self.done(done)),
@@ -112,7 +104,7 @@ impl AnnotationSubmission<'_> {
                 let status = StatusCode::UNPROCESSABLE_ENTITY;
                 self.refuse(status, Some(edits), sentence).await
             }
-            Err(error) => Err(self.tool.refused(&error)),
+            Err(error) => Err(self.sent.tool.refused(&error)),
         }
     }
 
@@ -121,8 +113,8 @@ impl AnnotationSubmission<'_> {
         if version == 0 {
             return Ok(self.done("same"));
         }
-        let author = self.user.author(self.form.get("why"));
-        let editor = self.pages.gateway.editor_for(&self.user.identity);
+        let author = self.sent.user.author(self.sent.form.get("why"));
+        let editor = self.sent.editor();
         match editor.withdraw(&author, &self.key, Some(version)).await {
             Ok(()) => Ok(self.done("reset")),
             Err(EditError::Stale { .. }) => {
@@ -134,7 +126,7 @@ impl AnnotationSubmission<'_> {
                 let status = StatusCode::UNPROCESSABLE_ENTITY;
                 self.refuse(status, None, sentence).await
             }
-            Err(error) => Err(self.tool.refused(&error)),
+            Err(error) => Err(self.sent.tool.refused(&error)),
         }
     }
 
@@ -143,20 +135,20 @@ impl AnnotationSubmission<'_> {
         if amendment_input::open(edits, &entry.opinion).is_empty() {
             return self.done("same");
         }
-        let before = amendment_input::read_before(self.form);
-        let here = (self.tool, self.place);
-        let why = self.form.get("why");
-        conflict::draw(self.user, here, entry, (edits, &before), why)
+        let before = amendment_input::read_before(self.sent.form);
+        let here = (&self.sent.tool, &self.sent.place);
+        let why = self.sent.form.get("why");
+        conflict::draw(self.sent.user, here, entry, (edits, &before), why)
     }
 
     async fn entry(&self) -> Result<OpinionEntry, PageError> {
-        let entry = self.pages.gateway.editor().opinion(&self.key).await;
-        entry.map_err(|error| self.tool.refused(&error))
+        let entry = self.sent.pages.gateway.editor().opinion(&self.key).await;
+        entry.map_err(|error| self.sent.tool.refused(&error))
     }
 
     /// The version that the form was rendered from.
     fn version(&self) -> Result<u64, FormFieldError> {
-        let text = self.form.get("version").unwrap_or_default();
+        let text = self.sent.form.get("version").unwrap_or_default();
         text.parse().map_err(|_| FormFieldError {
             field: "version",
             sentence: format!("`{}` is not a version", brief(&text)),
@@ -169,17 +161,17 @@ impl AnnotationSubmission<'_> {
         edits: Option<OpinionEdit>,
         sentence: String,
     ) -> Result<Response, PageError> {
-        let sent = RejectedInput::edits(self.form, edits, sentence);
+        let sent = RejectedInput::edits(self.sent.form, edits, sentence);
         self.draw(status, sent).await
     }
 
     async fn draw(&self, status: StatusCode, sent: RejectedInput) -> Result<Response, PageError> {
-        let here = (self.tool, self.place);
-        show::draw(self.pages, self.user, here, (status, sent), None).await
+        let here = (&self.sent.tool, &self.sent.place);
+        show::draw(self.sent.pages, self.sent.user, here, (status, sent), None).await
     }
 
     fn done(&self, word: &str) -> Response {
-        see_other(&self.place.after(&self.tool.path, word))
+        see_other(&self.sent.place.after(&self.sent.tool.path, word))
     }
 }
 

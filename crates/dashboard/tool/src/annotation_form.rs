@@ -93,7 +93,7 @@ struct AnnotationFormBuilder<'a> {
     explained: &'a ExplainedTool,
     place: &'a PageScope,
     entry: &'a Opinion,
-    ground: AmendmentPreview<'a>,
+    preview: AmendmentPreview<'a>,
     /// What is wished, or said already.
     edits: OpinionEdit,
     sent: &'a RejectedInput,
@@ -113,12 +113,12 @@ impl AnnotationForm {
         let key = place.key(tool.about());
         let entry = editor.opinion(&key).await;
         let entry: OpinionEntry = entry.map_err(|error| tool.refused(&error))?;
-        let ground = AmendmentPreview::of(editor, tool, place, explained, &entry).await?;
+        let preview = AmendmentPreview::of(editor, tool, place, explained, &entry).await?;
         let draft = AnnotationFormBuilder {
             explained,
             place,
             entry: &entry.opinion,
-            ground,
+            preview,
             edits: merged(amendment_input::of(&entry.opinion), sent.edits.as_ref()),
             sent,
             about: tool.name.to_string(),
@@ -170,7 +170,7 @@ impl AnnotationFormBuilder<'_> {
         ];
         let word = |value: &bool| wording::hint_value(Some(*value)).to_owned();
         let reset = amendment_input::reset(Some(hint.key())).unwrap_or_default();
-        let inherit = of_hint(&self.ground.after(&reset), hint);
+        let inherit = of_hint(&self.preview.after(&reset), hint);
         HintField {
             key: hint.key(),
             name: wording::hint_label(hint),
@@ -193,7 +193,7 @@ impl AnnotationFormBuilder<'_> {
     fn title(&self) -> TitleField {
         let now = said_or(self.edits.title.as_ref());
         let reset = amendment_input::reset(Some("title")).unwrap_or_default();
-        let after = self.ground.after(&reset);
+        let after = self.preview.after(&reset);
         let inherit = after.shown.title();
         let inherit = inherit.map(|fact| wording::fact(fact, ToString::to_string));
         let mut field = TitleField {
@@ -228,7 +228,7 @@ impl AnnotationFormBuilder<'_> {
             ("unset", wording::confirmation(None)),
         ];
         let reset = amendment_input::reset(Some("confirm")).unwrap_or_default();
-        let after = self.ground.after(&reset).confirm;
+        let after = self.preview.after(&reset).confirm;
         let word = |confirm: &ConfirmMode| wording::confirmation(Some(*confirm)).to_owned();
         let inherit = after.as_ref().map(|fact| wording::fact(fact, word));
         let by_hints = || {

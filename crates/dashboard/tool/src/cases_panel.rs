@@ -35,7 +35,6 @@ pub(crate) struct CasesPanel {
     pub(crate) dialects: [&'static str; SqlFlavour::ALL.len()],
 }
 
-/// One case.
 pub(crate) struct CaseRow {
     pub(crate) when: ExternalText,
     /// Hint, value and origin.

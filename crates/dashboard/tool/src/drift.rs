@@ -35,7 +35,7 @@ pub(crate) struct DefinitionChange {
     pub(crate) found: DisplayTime,
     /// Whether the tool is one that its source did not offer before.
     pub(crate) added: bool,
-    /// Whether calls showed that the tool does otherwise than it declares.
+    /// Whether calls showed that the tool does not behave as it declares.
     pub(crate) contradicted: bool,
     pub(crate) loosens: bool,
     pub(crate) renamed_from: Option<ExternalText>,
@@ -70,7 +70,7 @@ struct DriftPage {
     problem: Option<String>,
 }
 
-/// `GET /tools/{name}/drift`
+/// `GET /tools/{name}/drift`: compares a changed definition with the pinned one.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
@@ -83,7 +83,7 @@ pub(crate) async fn show(
     draw(&pages, &user, (&tool, &place), (StatusCode::OK, None), None).await
 }
 
-/// `POST /tools/{name}/drift`
+/// `POST /tools/{name}/drift`: accepts a changed definition.
 pub(crate) async fn accept(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

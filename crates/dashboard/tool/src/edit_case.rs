@@ -3,58 +3,38 @@
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::wording::brief;
-use candor_dashboard_kit::{
-    CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, see_other,
-};
-use candor_gateway::EditError;
-use candor_model::{CallCondition, ConditionValue, FieldEdit, Hint, OpinionEdit, Role, SqlFlavour};
+use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm};
+use candor_model::{CallCondition, ConditionValue, FieldEdit, Hint, OpinionEdit, SqlFlavour};
 use http::StatusCode;
 
-use crate::page_scope::PageScope;
-use crate::rejected_input::RejectedInput;
-use crate::show;
-use crate::tool_address::ToolAddress;
+use crate::tool_submission::ToolSubmission;
 
-/// `POST /tools/{name}/cases`
+/// `POST /tools/{name}/cases`: edits the cases of a tool.
 pub(crate) async fn edit_case(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
     user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
-    let tool = ToolAddress::read(&name)?;
-    tool.check(&user, "cases", &form)?;
-    user.needs(Role::Editor, &tool.path)?;
-    let place = PageScope::of_form(&form)?;
-    let refuse = |status, sentence: String| {
-        let sent = RejectedInput::unchanged(&sentence);
-        show::draw(&pages, &user, (&tool, &place), (status, sent), None)
-    };
+    let sent = ToolSubmission::read(&pages, &name, &user, ("cases", &form))?;
     let removes = form.get("act").as_deref() == Some("remove");
     let edit = match read(&form, removes) {
         Ok(edit) => edit,
-        Err(sentence) => return refuse(StatusCode::UNPROCESSABLE_ENTITY, sentence).await,
+        Err(sentence) => {
+            return sent
+                .refuse(StatusCode::UNPROCESSABLE_ENTITY, &sentence)
+                .await;
+        }
     };
     let author = user.author(form.get("why"));
-    let editor = pages.gateway.editor_for(&user.identity);
-    let key = place.key(tool.about());
-    match editor.amend(&author, &key, &edit, None).await {
-        Ok(_) => {
-            let done = if removes {
-                "case-removed"
-            } else {
-                "case-saved"
-            };
-            Ok(see_other(&place.after(&tool.path, done)))
-        }
-        Err(error @ EditError::Stale { .. }) => {
-            refuse(StatusCode::CONFLICT, error.to_string()).await
-        }
-        Err(error @ (EditError::Invalid(_) | EditError::Declared { .. })) => {
-            refuse(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()).await
-        }
-        Err(error) => Err(tool.refused(&error)),
-    }
+    let key = sent.place.key(sent.tool.about());
+    let amended = sent.editor().amend(&author, &key, &edit, None).await;
+    let done = if removes {
+        "case-removed"
+    } else {
+        "case-saved"
+    };
+    sent.finish(amended, done).await
 }
 
 /// What the form asks for.

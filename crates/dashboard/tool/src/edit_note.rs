@@ -8,14 +8,13 @@ use candor_dashboard_kit::{
 };
 use candor_gateway::EditError;
 use candor_gateway::edit::{NoteEdit, NoteKey, NotePlace, VersionedNotes};
-use candor_model::{NoteName, Role, ToolNote, ToolRef};
+use candor_model::{NoteName, ToolNote, ToolRef};
 use http::StatusCode;
 
 use crate::description::{DescriptionText, on};
-use crate::page_scope::PageScope;
 use crate::rejected_input::{NoteInput, NotePreview, RejectedInput};
 use crate::show;
-use crate::tool_address::ToolAddress;
+use crate::tool_submission::ToolSubmission;
 
 /// The scope of these notes.
 const PLACE: NotePlace = NotePlace::Everywhere;
@@ -25,11 +24,7 @@ const TRIES: usize = 20;
 
 /// One submission of the notes form.
 struct NoteSubmission<'a> {
-    pages: &'a DashboardState,
-    user: &'a CurrentUser,
-    tool: &'a ToolAddress,
-    place: &'a PageScope,
-    form: &'a SubmittedForm,
+    sent: ToolSubmission<'a>,
     /// The submitted name.
     name: String,
     /// The submitted text.
@@ -39,25 +34,18 @@ struct NoteSubmission<'a> {
 /// Why a note was not changed: a status and a sentence.
 type NoteRefusal = (StatusCode, String);
 
-/// `POST /tools/{name}/notes`
+/// `POST /tools/{name}/notes`: adds, edits, moves or removes a note.
 pub(crate) async fn edit_note(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
     user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
-    let tool = ToolAddress::read(&name)?;
-    tool.check(&user, "notes", &form)?;
-    user.needs(Role::Editor, &tool.path)?;
-    let place = PageScope::of_form(&form)?;
+    let sent = ToolSubmission::read(&pages, &name, &user, ("notes", &form))?;
     let attempt = NoteSubmission {
-        pages: &pages,
-        user: &user,
-        tool: &tool,
-        place: &place,
+        sent,
         name: form.get("note").unwrap_or_default().trim().to_owned(),
         text: form.get("text").unwrap_or_default(),
-        form: &form,
     };
     attempt.make().await
 }
@@ -66,7 +54,7 @@ pub(crate) async fn edit_note(
 
 impl NoteSubmission<'_> {
     async fn make(&self) -> Result<Response, PageError> {
-        let act = self.form.get("act").unwrap_or_default();
+        let act = self.sent.form.get("act").unwrap_or_default();
         let done = match act.as_str() {
             "add" => self.add().await?,
             "edit" => self.edit(|_, _| None).await?,
@@ -80,7 +68,9 @@ impl NoteSubmission<'_> {
             }
         };
         match done {
-            Ok(word) => Ok(see_other(&self.place.after(&self.tool.path, word))),
+            Ok(word) => Ok(see_other(
+                &self.sent.place.after(&self.sent.tool.path, word),
+            )),
             Err((status, sentence)) => {
                 let problem = format!("Nothing was changed: {sentence}.");
                 self.draw(status, Some(problem), act != "add", None).await
@@ -93,8 +83,8 @@ impl NoteSubmission<'_> {
             Ok(note) => note,
             Err(error) => return Ok(Err(unprocessable(&error))),
         };
-        let author = self.user.author(self.form.get("why"));
-        let editor = self.pages.gateway.editor();
+        let author = self.sent.user.author(self.sent.form.get("why"));
+        let editor = self.sent.pages.gateway.editor();
         let (tool, notes) = (self.which_tool(), [note]);
         let added = editor.add_notes(&author, &PLACE, &tool, &notes).await;
         Ok(match added {
@@ -136,8 +126,8 @@ impl NoteSubmission<'_> {
                     Err(refusal) => return Ok(Err(refusal)),
                 }
             }
-            let author = self.user.author(self.form.get("why"));
-            let editor = self.pages.gateway.editor();
+            let author = self.sent.user.author(self.sent.form.get("why"));
+            let editor = self.sent.pages.gateway.editor();
             let edited = editor.edit_note(&author, &PLACE, &which, &edit, version);
             match edited.await {
                 Ok(_) if position.is_some() => return Ok(Ok("note-moved")),
@@ -152,8 +142,8 @@ impl NoteSubmission<'_> {
 
     /// Why a note is not in the store: it is set in the file, or was removed.
     async fn missing(&self, which: &NoteKey) -> Result<NoteRefusal, PageError> {
-        let author = self.user.author(None);
-        let editor = self.pages.gateway.editor();
+        let author = self.sent.user.author(None);
+        let editor = self.sent.pages.gateway.editor();
         let nothing = NoteEdit::default();
         match editor
             .edit_note(&author, &PLACE, which, &nothing, None)
@@ -166,7 +156,7 @@ impl NoteSubmission<'_> {
 
     /// The edited note, unless its text changed since the page was rendered.
     fn wanted(&self, now: &ToolNote) -> Result<ToolNote, NoteRefusal> {
-        let seen = self.form.get("was").unwrap_or_default();
+        let seen = self.sent.form.get("was").unwrap_or_default();
         if now.text() != seen.trim() && now.text() != self.text.trim() {
             return Err((
                 StatusCode::CONFLICT,
@@ -185,8 +175,8 @@ impl NoteSubmission<'_> {
             Ok(which) => which,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let author = self.user.author(self.form.get("why"));
-        let editor = self.pages.gateway.editor();
+        let author = self.sent.user.author(self.sent.form.get("why"));
+        let editor = self.sent.pages.gateway.editor();
         Ok(
             match editor.remove_note(&author, &PLACE, &which, None).await {
                 Ok(()) => Ok("note-removed"),
@@ -206,16 +196,17 @@ impl NoteSubmission<'_> {
                 return self.draw(status, Some(problem), known, None).await;
             }
         };
-        let gateway = &self.pages.gateway;
-        let (editor, endpoint) = (gateway.editor(), &self.place.endpoint);
-        let explained = editor.explain(&self.tool.name, endpoint);
-        let explained = explained.map_err(|error| self.tool.refused(&error))?;
+        let gateway = &self.sent.pages.gateway;
+        let (editor, endpoint) = (gateway.editor(), &self.sent.place.endpoint);
+        let explained = editor.explain(&self.sent.tool.name, endpoint);
+        let explained = explained.map_err(|error| self.sent.tool.refused(&error))?;
         let catalogue = gateway.catalogue();
         let offer = catalogue.view(endpoint).ok();
         let exposed = explained.tool.exposed.as_str();
         let offered = offer.as_ref().and_then(|offer| offer.tool(exposed));
         let offered = offered.map(|offered| &**offered);
-        let text = DescriptionText::of(&editor, self.tool, endpoint, &explained, offered).await?;
+        let text =
+            DescriptionText::of(&editor, &self.sent.tool, endpoint, &explained, offered).await?;
         let mut notes = text.notes.clone();
         match notes.iter_mut().find(|own| own.name() == note.name()) {
             Some(own) => *own = note,
@@ -243,26 +234,26 @@ impl NoteSubmission<'_> {
             }),
             ..RejectedInput::default()
         };
-        let here = (self.tool, self.place);
-        show::draw(self.pages, self.user, here, (status, sent), None).await
+        let here = (&self.sent.tool, &self.sent.place);
+        show::draw(self.sent.pages, self.sent.user, here, (status, sent), None).await
     }
 
     /// The stored notes on the tool, and the version of all notes.
     async fn stored(&self) -> Result<(Vec<ToolNote>, Option<u64>), PageError> {
-        let failed = |error| self.tool.refused(&error);
-        let editor = self.pages.gateway.editor();
-        let explained = editor.explain(&self.tool.name, &self.place.endpoint);
+        let failed = |error| self.sent.tool.refused(&error);
+        let editor = self.sent.pages.gateway.editor();
+        let explained = editor.explain(&self.sent.tool.name, &self.sent.place.endpoint);
         let explained = explained.map_err(failed)?;
         let version = editor.notes_at(&PLACE).await.map_err(failed)?.version;
         let stored = VersionedNotes {
             notes: editor.stored_notes().await.map_err(failed)?,
             version,
         };
-        Ok((on(&stored, self.tool, &explained), version))
+        Ok((on(&stored, &self.sent.tool, &explained), version))
     }
 
     fn which_tool(&self) -> ToolRef {
-        ToolRef::named(self.tool.name.clone())
+        ToolRef::named(self.sent.tool.name.clone())
     }
 
     fn which(&self) -> Result<NoteKey, NoteRefusal> {
@@ -280,7 +271,7 @@ impl NoteSubmission<'_> {
     fn judge(&self, error: EditError) -> Result<NoteRefusal, PageError> {
         match error {
             EditError::Invalid(_) | EditError::Declared { .. } => Ok(unprocessable(&error)),
-            error => Err(self.tool.refused(&error)),
+            error => Err(self.sent.tool.refused(&error)),
         }
     }
 }

@@ -30,6 +30,7 @@ mod switch_panel;
 mod switch_tool;
 mod text_diff;
 mod tool_address;
+mod tool_submission;
 mod undo;
 mod verification_panel;
 mod wording;

@@ -22,7 +22,6 @@ pub(crate) struct LintPanel {
     pub(crate) more: usize,
 }
 
-/// One finding.
 pub(crate) struct LintRow {
     /// `error`, `warning` or `note`.
     pub(crate) severity: &'static str,

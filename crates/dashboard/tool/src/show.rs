@@ -71,7 +71,7 @@ struct SchemaSection {
     table: SchemaTable,
 }
 
-/// `GET /tools/{name}`
+/// `GET /tools/{name}`: shows a tool.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

@@ -9,7 +9,6 @@ use candor_dashboard_kit::query;
 
 /// The name of a tool and the path of its page.
 pub(crate) struct ToolAddress {
-    /// `source.tool`.
     pub(crate) name: QualifiedName,
     /// The path of its page.
     pub(crate) path: String,

@@ -7,21 +7,14 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::wording::brief;
-use candor_dashboard_kit::{
-    CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, see_other,
-};
-use candor_gateway::EditError;
+use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm};
 use candor_gateway::edit::opinion_json;
-use candor_model::{
-    ChangeRecord, ConfirmMode, FieldEdit, Hint, JsonText, Opinion, OpinionEdit, Role,
-};
+use candor_model::{ChangeRecord, ConfirmMode, FieldEdit, Hint, JsonText, Opinion, OpinionEdit};
 use http::StatusCode;
 use serde_json::Value;
 
-use crate::page_scope::PageScope;
-use crate::rejected_input::RejectedInput;
-use crate::tool_address::ToolAddress;
-use crate::{history, show};
+use crate::history;
+use crate::tool_submission::ToolSubmission;
 
 /// How many changes of the same tool and scope are searched.
 const BACK: usize = 200;
@@ -39,21 +32,15 @@ pub(crate) enum FieldStatement {
     Cleared,
 }
 
-/// `POST /tools/{name}/undo`
+/// `POST /tools/{name}/undo`: undoes an edit of the history.
 pub(crate) async fn undo(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
     user: CurrentUser,
     form: SubmittedForm,
 ) -> Result<Response, PageError> {
-    let tool = ToolAddress::read(&name)?;
-    tool.check(&user, "undo", &form)?;
-    user.needs(Role::Editor, &tool.path)?;
-    let place = PageScope::of_form(&form)?;
-    let refuse = |status, sentence: String| {
-        let sent = RejectedInput::unchanged(&sentence);
-        show::draw(&pages, &user, (&tool, &place), (status, sent), None)
-    };
+    let sent = ToolSubmission::read(&pages, &name, &user, ("undo", &form))?;
+    let (tool, place) = (&sent.tool, &sent.place);
     let key = place.key(tool.about());
     let wanted = form.get("change").unwrap_or_default();
     let changes = history::changes(&pages.gateway, &key, BACK).await?;
@@ -63,28 +50,19 @@ pub(crate) async fn undo(
     let Some(change) = found.filter(|_| tool.is_single()) else {
         let wanted = brief(&wanted);
         let sentence = format!("there is no change `{wanted}` of this tool, or it is too old");
-        return refuse(StatusCode::NOT_FOUND, sentence).await;
+        return sent.refuse(StatusCode::NOT_FOUND, &sentence).await;
     };
-    let editor = pages.gateway.editor_for(&user.identity);
+    let editor = sent.editor();
     let entry = editor.opinion(&key).await;
     let entry = entry.map_err(|error| tool.refused(&error))?;
     let amendment = match plan(change, &entry.opinion) {
         Ok(amendment) => amendment,
-        Err(sentence) => return refuse(StatusCode::CONFLICT, sentence).await,
+        Err(sentence) => return sent.refuse(StatusCode::CONFLICT, &sentence).await,
     };
     let why = form.get("why").unwrap_or_else(|| reason(change));
     let author = user.author(Some(why));
     let amended = editor.amend(&author, &key, &amendment, entry.version).await;
-    match amended {
-        Ok(_) => Ok(see_other(&place.after(&tool.path, "undone"))),
-        Err(error @ EditError::Stale { .. }) => {
-            refuse(StatusCode::CONFLICT, error.to_string()).await
-        }
-        Err(error @ (EditError::Invalid(_) | EditError::Declared { .. })) => {
-            refuse(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()).await
-        }
-        Err(error) => Err(tool.refused(&error)),
-    }
+    sent.finish(amended, "undone").await
 }
 
 /// Whether a change is one of annotations.

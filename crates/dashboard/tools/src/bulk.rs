@@ -1,4 +1,5 @@
-//! Bulk edits: a hint is set, or suggestions are accepted, for the selected or for all matching tools.
+//! Bulk edits: a hint is set, or suggestions are accepted, for the selected or for all matching
+//! tools.
 
 mod action;
 
@@ -37,7 +38,7 @@ struct BulkRequest {
     all: bool,
 }
 
-/// `POST /tools/bulk`
+/// `POST /tools/bulk`: changes several tools at once.
 pub(crate) async fn bulk(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ToolListCache>>,

@@ -95,7 +95,7 @@ pub(crate) struct ToolMatches<'a> {
     by_behaviour: [usize; 4],
 }
 
-/// `GET /tools`
+/// `GET /tools`: lists the tools, filtered.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ToolListCache>>,

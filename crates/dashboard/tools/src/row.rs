@@ -30,7 +30,7 @@ enum ToolAtEndpoint {
 #[derive(Debug)]
 pub(crate) struct ToolListRow {
     seen: ToolAtEndpoint,
-    /// `source.tool`.
+    /// The name as `source.tool`.
     pub(crate) name: String,
     /// The name, percent-encoded as a path segment and the value of a checkbox.
     pub(crate) key: String,

@@ -102,7 +102,7 @@ pub(crate) struct SuggestionFormInput {
     why: String,
 }
 
-/// `GET /tools/suggestions`
+/// `GET /tools/suggestions`: lists the suggested hints.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ToolListCache>>,
@@ -345,7 +345,8 @@ impl SuggestionRow {
     }
 }
 
-/// The key of a suggestion in a form: the tool as a path segment, which has no blanks, and the hint.
+/// The key of a suggestion in a form: the tool as a path segment, which has no blanks, and the
+/// hint.
 pub(crate) fn key(one: &HintSuggestion) -> String {
     let name = query::path(&[&one.tool.name.to_string()]).split_off(1);
     format!("{name} {}", one.finding.hint.key())

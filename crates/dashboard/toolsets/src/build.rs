@@ -58,7 +58,7 @@ pub(crate) struct ToolsetEditState {
     pub(crate) odd: Vec<String>,
 }
 
-/// `GET /toolsets/new`
+/// `GET /toolsets/new`: shows the form for a new toolset.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -81,7 +81,7 @@ pub(crate) async fn show(
     ))
 }
 
-/// `POST /toolsets/new`
+/// `POST /toolsets/new`: creates a toolset.
 pub(crate) async fn create(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -27,7 +27,7 @@ struct ToolsetClonePage {
     problem: Option<String>,
 }
 
-/// `GET /toolsets/{name}/clone`
+/// `GET /toolsets/{name}/clone`: shows the form for a copy.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
@@ -45,7 +45,7 @@ pub(crate) async fn show(
     ))
 }
 
-/// `POST /toolsets/{name}/clone`
+/// `POST /toolsets/{name}/clone`: copies a toolset.
 pub(crate) async fn copy(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

@@ -53,7 +53,7 @@ struct InstructionPiece {
     code: bool,
 }
 
-/// `GET /toolsets/connect`
+/// `GET /toolsets/connect`: shows how clients connect to `/mcp`.
 pub(crate) async fn plain(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -63,7 +63,7 @@ pub(crate) async fn plain(
     draw(&pages, &visitor, &uri, None).await
 }
 
-/// `GET /toolsets/{name}/connect`
+/// `GET /toolsets/{name}/connect`: shows how clients connect to a toolset.
 pub(crate) async fn toolset(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

@@ -32,7 +32,7 @@ struct ToolsetDeletePage {
     problem: Option<String>,
 }
 
-/// `GET /toolsets/{name}/delete`
+/// `GET /toolsets/{name}/delete`: asks for confirmation before a toolset is deleted.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
@@ -51,7 +51,7 @@ pub(crate) async fn show(
     })
 }
 
-/// `POST /toolsets/{name}/delete`
+/// `POST /toolsets/{name}/delete`: deletes a toolset.
 pub(crate) async fn delete(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

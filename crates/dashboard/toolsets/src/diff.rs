@@ -7,7 +7,6 @@ use crate::draft::ToolsetDraft;
 /// The most lines that are shown of each side.
 const LINES: usize = 200;
 
-/// The differences.
 pub(crate) struct ToolsetDiff {
     pub(crate) fields: Vec<ToolsetFieldDiff>,
     /// Members only in the current state.

@@ -16,7 +16,7 @@ use crate::draft::ToolsetDraft;
 use crate::header::ToolsetHeader;
 use crate::{lookup, paths};
 
-/// `GET /toolsets/{name}/edit`
+/// `GET /toolsets/{name}/edit`: shows the form of a toolset.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
@@ -35,7 +35,7 @@ pub(crate) async fn show(
     Ok(draw(&pages, &visitor, StatusCode::OK, draft, around))
 }
 
-/// `POST /toolsets/{name}/edit`
+/// `POST /toolsets/{name}/edit`: changes the members and settings of a toolset.
 pub(crate) async fn change(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

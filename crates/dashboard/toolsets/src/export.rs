@@ -28,7 +28,7 @@ struct ToolsetExportPage {
 /// The most characters that are named.
 const NAMED: usize = 12;
 
-/// `GET /toolsets/{name}/export`
+/// `GET /toolsets/{name}/export`: shows a toolset as TOML.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

@@ -15,7 +15,6 @@ const TABS: [(&str, &str); 5] = [
     ("export", "Export"),
 ];
 
-/// The header.
 pub(crate) struct ToolsetHeader {
     pub(crate) name: String,
     /// The toolset's page.

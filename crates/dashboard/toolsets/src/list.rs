@@ -51,7 +51,7 @@ struct ToolsetRow {
     place: Option<String>,
 }
 
-/// `GET /toolsets`
+/// `GET /toolsets`: lists the toolsets.
 pub(crate) async fn list(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

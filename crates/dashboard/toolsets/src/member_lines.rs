@@ -16,7 +16,6 @@ use candor_model::{Digest, QualifiedName, ToolPattern, ToolRef, ToolsetMember};
 /// The most errors that are reported at once.
 const FAULTS: usize = 5;
 
-/// Parsed lines.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct MemberLines {
     /// The members without duplicates, in order.

@@ -32,7 +32,7 @@ struct ToolsetNoteForm {
     version: Option<u64>,
 }
 
-/// `GET /toolsets/{name}/notes`
+/// `GET /toolsets/{name}/notes`: lists the notes of a toolset.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
@@ -70,7 +70,7 @@ fn done_words(word: &str) -> Option<&'static str> {
     }
 }
 
-/// `POST /toolsets/{name}/notes`
+/// `POST /toolsets/{name}/notes`: changes the notes of a toolset.
 pub(crate) async fn change(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

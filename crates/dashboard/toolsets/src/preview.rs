@@ -12,7 +12,6 @@ use crate::words::{counted, number, share};
 /// The most members without a match that are listed.
 const MISSING: usize = 20;
 
-/// The preview.
 pub(crate) struct ToolsetPreview {
     pub(crate) tools: String,
     pub(crate) tokens: String,

@@ -72,7 +72,7 @@ struct MissingMemberRow {
     to: Option<String>,
 }
 
-/// `GET /toolsets/{name}`
+/// `GET /toolsets/{name}`: shows a toolset and its tools.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,

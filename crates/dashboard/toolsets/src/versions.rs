@@ -36,7 +36,7 @@ struct ToolsetVersionRow {
     version: u64,
     at: DisplayTime,
     who: String,
-    door: &'static str,
+    channel: &'static str,
     why: Option<String>,
     /// A summary; none if the toolset was deleted or renamed.
     what: Option<String>,
@@ -48,7 +48,7 @@ struct ToolsetVersionRow {
     notes: bool,
 }
 
-/// `GET /toolsets/{name}/versions`
+/// `GET /toolsets/{name}/versions`: lists the versions of a toolset.
 pub(crate) async fn list(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
@@ -92,7 +92,7 @@ pub(crate) async fn list(
     Ok(render_page(StatusCode::OK, &shown))
 }
 
-/// `POST /toolsets/{name}/versions`
+/// `POST /toolsets/{name}/versions`: restores a version of a toolset.
 pub(crate) async fn restore(
     State(pages): State<DashboardState>,
     PathSegment(name): PathSegment,
@@ -147,7 +147,7 @@ impl ToolsetVersionRow {
             version: version.number,
             at: DisplayTime::seen(version.at_micros, now_micros()),
             who: version.author.name.clone(),
-            door: channel_phrase(version.author.channel),
+            channel: channel_phrase(version.author.channel),
             why: version.author.why.clone(),
             what: toolset.map(what),
             current: current == Some(version.number),

@@ -70,7 +70,7 @@ struct CancelForm {
     field: String,
 }
 
-/// `GET /calls/{id}`
+/// `GET /calls/{id}`: shows a call made from the dashboard, until its result is there.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     Extension(calls): Extension<TryItCalls>,
@@ -86,7 +86,7 @@ pub(crate) async fn show(
     Ok(render_page(StatusCode::OK, &view))
 }
 
-/// `POST /calls/{id}/cancel`
+/// `POST /calls/{id}/cancel`: cancels a call made from the dashboard.
 pub(crate) async fn cancel(
     Extension(calls): Extension<TryItCalls>,
     PathSegment(id): PathSegment,

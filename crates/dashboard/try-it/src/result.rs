@@ -46,7 +46,7 @@ pub(crate) struct ResultPanel {
 /// The kind of a result.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ResultKind {
-    /// A result.
+    /// A result that is no error.
     Good,
     /// A result with `isError`, of the tool or of the gateway.
     Bad,

@@ -3,37 +3,37 @@
 /// A program that keeps a list of MCP servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ClientKind {
-    /// Claude Code.
+    /// Claude Code, the command line of Anthropic.
     ClaudeCode,
-    /// Claude Desktop.
+    /// Claude Desktop, the app of Anthropic.
     ClaudeDesktop,
-    /// VS Code.
+    /// VS Code with Copilot.
     VsCode,
-    /// Cursor.
+    /// Cursor, an editor.
     Cursor,
-    /// Windsurf.
+    /// Windsurf, an editor.
     Windsurf,
-    /// Zed.
+    /// Zed, an editor.
     Zed,
-    /// Codex.
+    /// Codex, the command line of OpenAI.
     Codex,
-    /// Gemini CLI.
+    /// Gemini CLI, the command line of Google.
     GeminiCli,
-    /// goose.
+    /// goose, the agent that Block began.
     Goose,
-    /// Cline.
+    /// Cline, an extension of VS Code.
     Cline,
-    /// Continue.
+    /// Continue, an extension of editors.
     Continue,
     /// Junie, the agent of `JetBrains` editors.
     Junie,
-    /// LM Studio.
+    /// LM Studio, which runs models locally.
     LmStudio,
-    /// opencode.
+    /// opencode, an agent in the terminal.
     OpenCode,
     /// Amazon Q Developer.
     AmazonQ,
-    /// Warp.
+    /// Warp, a terminal.
     Warp,
 }
 

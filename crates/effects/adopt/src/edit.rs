@@ -26,7 +26,6 @@ pub(crate) struct ListEdit {
     pub(crate) removed: HashSet<String>,
     /// The name of the entry that takes the place of the first of them.
     pub(crate) name: String,
-    /// That entry.
     pub(crate) entry: Value,
 }
 

@@ -7,9 +7,7 @@ use crate::variable::VariableSyntax;
 pub(crate) enum FileSyntax {
     /// JSON, and what editors accept besides: comments and commas after the last entry.
     Json,
-    /// TOML.
     Toml,
-    /// YAML.
     Yaml,
 }
 

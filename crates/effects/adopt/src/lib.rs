@@ -32,7 +32,7 @@ pub use client::ClientKind;
 pub use connect::{ConnectError, connect, disconnect};
 pub use location::FileScope;
 pub use plain_secrets::servers_with_secrets;
-pub use plan::{AdoptPlan, AdoptWishes, FileChange, LeftServer, PlanError, PlannedSource};
+pub use plan::{AdoptOptions, AdoptPlan, FileChange, LeftServer, PlanError, PlannedSource};
 pub use read::ListedServer;
 pub use scan::{ClientFile, ScannedMachine};
 pub use secret::{MASK, masked};

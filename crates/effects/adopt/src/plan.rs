@@ -13,7 +13,7 @@ use planner::Planner;
 
 /// What is wanted.
 #[derive(Clone, Debug)]
-pub struct AdoptWishes<'a> {
+pub struct AdoptOptions<'a> {
     /// Whether files of the project are changed too.
     pub with_project: bool,
     /// Servers that stay where they are, by their names.
@@ -22,7 +22,7 @@ pub struct AdoptWishes<'a> {
     pub project: &'a Path,
     /// The program that clients are to start.
     pub command: &'a str,
-    /// Its arguments.
+    /// The arguments that it is started with.
     pub args: &'a [String],
     /// The `candor.toml` that gets the sources.
     pub config: &'a Path,
@@ -65,7 +65,7 @@ pub struct PlannedSource {
 pub struct FileChange {
     /// Whose file it is; nobody's if it is Candor's own.
     pub client: Option<ClientKind>,
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
     /// What it says now; nothing if it does not exist.
     pub before: Option<String>,
@@ -95,15 +95,15 @@ pub struct PlanError {
 }
 
 /// Works out what would be done.
-pub fn plan(files: &[ClientFile], wishes: &AdoptWishes<'_>) -> Result<AdoptPlan, PlanError> {
+pub fn plan(files: &[ClientFile], options: &AdoptOptions<'_>) -> Result<AdoptPlan, PlanError> {
     let refused = |EditRefusal(reason): EditRefusal| PlanError {
-        path: wishes.config.to_owned(),
+        path: options.config.to_owned(),
         reason,
     };
-    let known = wishes.config_text.map(sources_toml::source_names);
+    let known = options.config_text.map(sources_toml::source_names);
     let known = known.transpose().map_err(refused)?.unwrap_or_default();
-    let taken = known.into_iter().chain(wishes.taken.iter().cloned());
-    let mut planner = Planner::new(wishes, taken);
+    let taken = known.into_iter().chain(options.taken.iter().cloned());
+    let mut planner = Planner::new(options, taken);
     let changes: Vec<FileChange> = files.iter().filter_map(|file| planner.file(file)).collect();
     let Planner { sources, left, .. } = planner;
     if sources.is_empty() {
@@ -113,11 +113,11 @@ pub fn plan(files: &[ClientFile], wishes: &AdoptWishes<'_>) -> Result<AdoptPlan,
             left,
         });
     }
-    let after = sources_toml::extended(wishes.config_text, &sources).map_err(refused)?;
+    let after = sources_toml::extended(options.config_text, &sources).map_err(refused)?;
     let config = FileChange {
         client: None,
-        path: wishes.config.to_owned(),
-        before: wishes.config_text.map(str::to_owned),
+        path: options.config.to_owned(),
+        before: options.config_text.map(str::to_owned),
         after,
     };
     Ok(AdoptPlan {

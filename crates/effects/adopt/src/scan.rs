@@ -29,7 +29,6 @@ pub struct ClientFile {
     pub target: Option<PathBuf>,
     /// Its servers, in the order of the file.
     pub servers: Vec<ListedServer>,
-    /// Its content.
     pub(crate) text: String,
     pub(crate) layout: FileLayout,
     /// Whether its owner has taken away the right to write it.

@@ -4,6 +4,8 @@
 //! a file. So values of variables and headers are secrets unless they are obviously harmless, and
 //! arguments and addresses are where something speaks for it.
 
+use candor_text::shell_word;
+
 use crate::server::{ServerEntry, ServerTransport};
 use crate::variable::literal;
 
@@ -119,17 +121,19 @@ impl ServerEntry {
 
     /// The command line or the address, with secrets masked.
     pub fn summary(&self) -> String {
+        let mut secrets = self.secrets();
         let shown = match &self.transport {
             ServerTransport::Program { command, args, .. } => {
+                // In a quoted word the quotes of a secret are escaped.
+                let escaped = secrets.iter().map(|secret| secret.replace('\'', r"'\''"));
+                secrets = escaped.chain(secrets.iter().cloned()).collect();
                 let words = std::iter::once(command).chain(args);
-                words
-                    .map(|word| shell_word(word))
-                    .collect::<Vec<_>>()
-                    .join(" ")
+                let words = words.map(|word| shell_word(&word.replace("$$", "$")));
+                words.collect::<Vec<_>>().join(" ")
             }
-            ServerTransport::Remote { url, .. } => url.clone(),
+            ServerTransport::Remote { url, .. } => url.replace("$$", "$"),
         };
-        masked(&shown.replace("$$", "$"), &self.secrets())
+        masked(&shown, &secrets)
     }
 }
 
@@ -170,15 +174,6 @@ fn masked_words(text: &str, secret: &str) -> String {
     }
     shown.push_str(rest);
     shown
-}
-
-fn shell_word(word: &str) -> String {
-    let plain = |c: char| !c.is_whitespace() && !matches!(c, '"' | '\'' | '\\');
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{word}'")
-    }
 }
 
 /// Whether a variable of a program is obviously no credential.

@@ -20,9 +20,9 @@ pub struct ServerEntry {
 pub enum ServerTransport {
     /// A program that is started.
     Program {
-        /// The program.
+        /// The path or name of the program.
         command: String,
-        /// Its arguments.
+        /// The arguments that it is started with.
         args: Vec<String>,
         /// Variables that it is started with.
         env: Vec<(String, String)>,
@@ -31,7 +31,7 @@ pub enum ServerTransport {
     },
     /// A server on the network.
     Remote {
-        /// Its address.
+        /// The URL of the server.
         url: String,
         /// Headers that are sent along.
         headers: Vec<(String, String)>,

@@ -1,5 +1,6 @@
 //! Sources in the text of a `candor.toml`, and as the entries that a gateway keeps encrypted.
 
+use candor_text::append_lines;
 use serde_json::{Value, json};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
@@ -37,18 +38,7 @@ pub(crate) fn extended(
         added.push_str(&section(source));
     }
     let before = text.unwrap_or(HEADER);
-    let newline = if before.contains("\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
-    let gap = if before.is_empty() || before.ends_with('\n') {
-        ""
-    } else {
-        newline
-    };
-    let added = added.replace('\n', newline);
-    let extended = format!("{before}{gap}{added}");
+    let extended = append_lines(before, &added);
     let mut expect = source_names(before)?;
     let open = sources.iter().filter(|source| !source.sealed);
     expect.extend(open.map(|source| source.name.clone()));

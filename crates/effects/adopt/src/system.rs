@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 pub enum HostSystem {
     /// Linux and other systems that follow the XDG base directories.
     Linux,
-    /// macOS.
+    /// macOS, with settings in `~/Library/Application Support`.
     MacOs,
-    /// Windows.
+    /// Windows, with settings in `%APPDATA%`.
     Windows,
 }
 
@@ -58,7 +58,7 @@ impl HostSystem {
 // === impl UserFolders ===
 
 impl UserFolders {
-    /// The folders of whoever runs this process. An environment without a home has none.
+    /// The folders of the user who runs this process. An environment without a home has none.
     pub fn from_env(env: &dyn Fn(&str) -> Option<PathBuf>, project: &Path) -> Option<Self> {
         let set = |name: &str| env(name).filter(|path| path.is_absolute());
         Some(Self {

@@ -47,7 +47,7 @@ pub fn read_opinions(file_name: &str, text: &str) -> OpinionFile {
                 }
                 "environments" => within(context, entry, environment, &mut said),
                 "toolsets" => within(context, entry, toolset, &mut said),
-                _ => stranger(&mut context.report, entry, "", &TABLES),
+                _ => unknown_key(&mut context.report, entry, "", &TABLES),
             }
         }
     });
@@ -84,14 +84,14 @@ fn within(
                 let path = format!("{path}.annotations");
                 said.extend(opinions::tables(context, entry, &path, &scope));
             } else {
-                stranger(&mut context.report, entry, &path, &["annotations"]);
+                unknown_key(&mut context.report, entry, &path, &["annotations"]);
             }
         }
     }
 }
 
 /// The error that a key has no place in a file of opinions.
-fn stranger(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str, known: &[&str]) {
+fn unknown_key(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str, known: &[&str]) {
     let whole = match path {
         "" => found.key.clone(),
         path => format!("{path}.{}", found.key),

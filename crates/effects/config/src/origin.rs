@@ -7,7 +7,7 @@ use candor_model::FilePosition;
 /// Who said so. Later ones win: a flag over the environment, over the file, over the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingOrigin {
-    /// The default.
+    /// The built-in default value.
     Default,
     /// The configuration file.
     File {

@@ -1,8 +1,9 @@
-//! Sources added to the text of a `candor.toml` and taken out of it. Everything else stays as it was
-//! written, comments and blank lines included.
+//! Sources added to the text of a `candor.toml` and taken out of it. Everything else stays as it
+//! was written, comments and blank lines included.
 
 use candor_confine::ConfineLevel;
 use candor_model::{SourceName, SourceText, SourceTrust};
+use candor_text::append_lines;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
 use crate::opinions::write::implicit;
@@ -81,18 +82,7 @@ pub fn add_new_source(
     if expected.iter().any(|known| known == name.as_str()) {
         return Err(SourceEditError::Taken(name.clone()));
     }
-    let newline = if before.contains("\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
-    let gap = if before.is_empty() || before.ends_with('\n') {
-        ""
-    } else {
-        newline
-    };
-    let section = section(name, source).replace('\n', newline);
-    let after = format!("{before}{gap}{newline}{section}");
+    let after = append_lines(before, &format!("\n{}", section(name, source)));
     // A file whose sources are an inline table cannot be extended by a table.
     expected.push(name.to_string());
     match parsed(&after).and_then(|document| source_names(&document)) {

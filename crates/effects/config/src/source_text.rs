@@ -29,14 +29,14 @@ const SECRET: [&str; 3] = ["env", "headers", "variables"];
 const MASK: &str = "****";
 
 /// Writes the table of a source. What is wrong with its values is found when it is read.
-pub fn write(wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
-    let name = SourceName::parse(wish.name.trim()).map_err(|error| {
+pub fn write(input: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
+    let name = SourceName::parse(input.name.trim()).map_err(|error| {
         let hint = "write letters, digits, `-` and `_`, such as `files`";
         vec![Diagnostic::error("config::bad-name", error.to_string()).with_hint(hint)]
     })?;
     let mut table = Table::new();
     let mut document = None;
-    match &wish.what {
+    match &input.what {
         SourceKindInput::Command { line, env, cwd } => {
             command(&mut table, line)?;
             text(&mut table, "cwd", cwd.as_deref());
@@ -69,7 +69,7 @@ pub fn write(wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
             table.insert("path", value(path.trim()));
         }
     }
-    if let Some(trust) = wish.trust {
+    if let Some(trust) = input.trust {
         table.insert("trust", value(trust.as_str()));
     }
     Ok(SourceText {

@@ -47,7 +47,7 @@ pub fn read_toolsets(file_name: &str, text: &str) -> ToolsetFile {
                     let notes = toolsets::notes_at(context, entry, "notes", &mut mentions);
                     file.notes = notes.into_iter().map(|(entry, _)| entry).collect();
                 }
-                _ => stranger(context, entry),
+                _ => unknown_key(context, entry),
             }
         }
     });
@@ -55,14 +55,14 @@ pub fn read_toolsets(file_name: &str, text: &str) -> ToolsetFile {
 }
 
 /// The error that a key has no place in a file of toolsets.
-fn stranger(context: &mut ReadContext<'_>, found: &ConfigEntry) {
+fn unknown_key(context: &mut ReadContext<'_>, found: &ConfigEntry) {
     let key = quote(&found.key);
     let message = format!("{key} does not belong in a file of toolsets");
     let hint = did_you_mean(&found.key, ["toolsets", "notes"]);
     let hint = hint.as_deref();
     let hint = hint.unwrap_or("only `[toolsets.NAME]` and `[[notes]]` tables may stand here");
-    let stranger = Diagnostic::error("config::no-toolset", message).with_hint(hint);
-    context.report.push_at(&found.key_span, stranger);
+    let diagnostic = Diagnostic::error("config::no-toolset", message).with_hint(hint);
+    context.report.push_at(&found.key_span, diagnostic);
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
-//! What the clients of this process send, written down while somebody watches.
+//! What the clients of this process send, recorded while there is a watcher.
 //!
-//! What a process sends is a fact about the process. There is therefore one watch for all clients,
-//! so that none can be made without it. While it lives, requests that lead elsewhere than it
-//! permits are refused before anything is sent.
+//! There is one watch for the process, not a handle that each client is given. APIs, functions and
+//! packs make their clients each in its own place, some of which are shared by all, and a watch that
+//! one of them was not given would neither see nor refuse what it sends. So none can be made without
+//! it. While it lives, requests that lead elsewhere than it permits are refused before anything is
+//! sent.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 

@@ -58,7 +58,7 @@ struct TextAnswer {
     text: String,
 }
 
-/// A text.
+/// Answers with the text it was given.
 async fn echo(_: Context, input: TextInput) -> Result<String, Failure> {
     Ok(input.text)
 }
@@ -133,7 +133,7 @@ async fn read_note(ctx: Context, input: NoteNameInput) -> Result<String, Failure
     Ok(ctx.files().read_text(input.name).await?)
 }
 
-/// A variable of whoever runs it, and who calls.
+/// A variable of its environment, and its caller.
 async fn whoami(ctx: Context, _: NoInput) -> Result<String, Failure> {
     let key = ctx.require_env("WORKSHOP_KEY")?;
     let client = ctx.caller().client.as_deref().unwrap_or("nobody");

@@ -59,7 +59,7 @@ impl Context {
     pub fn require_env(&self, name: &str) -> Result<&str, Failure> {
         self.env(name).ok_or_else(|| {
             Failure::new(format!(
-                "the variable `{name}` is not set; whoever runs this tool has to set it"
+                "the variable `{name}` is not set; it must be set where this tool runs"
             ))
         })
     }

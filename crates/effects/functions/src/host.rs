@@ -29,7 +29,7 @@ pub trait ToolHost: Send + Sync + 'static {
 /// How much a message of a log matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolLogLevel {
-    /// For debugging.
+    /// Details for debugging.
     Debug,
     /// How things go.
     Info,

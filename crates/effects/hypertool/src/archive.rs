@@ -1,6 +1,6 @@
 //! `.htp` archives: a persona's folder as tar.gz, read in memory.
 //!
-//! An archive comes from a stranger. Nothing of it is ever written to disk, and one that would
+//! An archive comes from a third party. Nothing of it is ever written to disk, and one that would
 //! be dangerous to unpack is refused whole: it is an attack.
 
 use std::collections::BTreeMap;
@@ -54,9 +54,7 @@ pub enum ArchiveError {
         entry: String,
     },
     /// A name that would be written outside the folder it is unpacked into.
-    #[error(
-        "its entry `{entry}` leads out of the archive; do not unpack it, and ask whoever made it"
-    )]
+    #[error("its entry `{entry}` leads out of the archive; do not unpack it, and ask its author")]
     Escapes {
         /// The name of the entry.
         entry: String,
@@ -69,7 +67,7 @@ pub enum ArchiveError {
         /// The name of the entry.
         entry: String,
     },
-    /// A device, a pipe or something stranger.
+    /// A device, a pipe or something else.
     #[error("its entry `{entry}` is neither a file nor a folder; pack the persona's folder again")]
     Special {
         /// The name of the entry.

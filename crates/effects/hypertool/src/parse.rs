@@ -37,7 +37,7 @@ pub fn parse_archive(bytes: &[u8], place: &str) -> Result<HypertoolImport, Hyper
     Ok(found.finish())
 }
 
-/// A persona says what it begins with, which is only a wish.
+/// A persona says what it begins with, which is only a proposal.
 pub(crate) fn suggest(begins_with: Option<usize>, found: &mut ImportCollection) {
     if let Some(at) = begins_with {
         found.equip(at);

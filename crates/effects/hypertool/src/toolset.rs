@@ -1,4 +1,4 @@
-//! One toolset of hypertool's, whoever wrote it: its server, its setup wizard, its importer of
+//! One toolset of hypertool's, by any of its writers: its server, its setup wizard, its importer of
 //! other programs' settings, or a person.
 
 use candor_model::{Diagnostic, ToolNotes, ToolsetMember};
@@ -15,7 +15,8 @@ use crate::report::{ImportReport, RefusedEntry, note};
 /// The most bytes of a toolset. Larger ones cannot be stored.
 const LARGEST: usize = 1 << 20;
 
-/// Reads a toolset; its path is empty where it is the whole file. None if nothing of it can be used; the report says why.
+/// Reads a toolset; its path is empty where it is the whole file. None if nothing of it can be
+/// used; the report says why.
 pub(crate) fn draft(
     key: &str,
     value: &Value,

@@ -31,7 +31,7 @@ pub(crate) type CompiledFilter = jaq_core::Filter<FilterContext>;
 
 /// Sees whether a filter can run: its syntax, and that it calls only what there is.
 ///
-/// This compiles the filter in a thread of its own, in this process. For a stranger's filter inside
+/// This compiles the filter in a thread of its own, in this process. For an untrusted filter inside
 /// a long-lived process, [`FilterWorkers::check`](crate::FilterWorkers::check) does the same in a
 /// child.
 pub fn check(filter: &str) -> Result<(), FilterError> {

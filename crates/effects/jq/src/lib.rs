@@ -1,6 +1,6 @@
 //! jq filters over JSON, each in a child process with limits.
 //!
-//! The filter comes from one stranger and the JSON from another, and jq is a whole programming
+//! The filter and the JSON are both untrusted, and jq is a whole programming
 //! language: a filter may run for ever, or ask for all the memory there is. So filters run in
 //! [`FilterWorkers`], child processes that give up what they do not need before they read the first
 //! job ([`serve`]), and that are killed when a job takes too long. Nothing a filter does reaches

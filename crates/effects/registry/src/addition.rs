@@ -13,7 +13,7 @@ use crate::view::KnownEntry;
 
 /// What a person wants of a server.
 #[derive(Clone, Debug, Default)]
-pub struct AdditionWish {
+pub struct AdditionInput {
     /// Which of its options, counted from 1; the first that can be used if nothing is said.
     pub option: Option<usize>,
     /// What was filled in.
@@ -72,18 +72,20 @@ pub fn chosen_option(entry: &RegistryEntry, wanted: Option<usize>) -> Option<&La
 pub fn plan_addition(
     known: &KnownEntry,
     names: &KnownServers,
-    wish: &AdditionWish,
+    input: &AdditionInput,
 ) -> Result<ServerAddition, AdditionError> {
     let entry = &known.entry;
     let count = entry.options.len();
-    let option = chosen_option(entry, wish.option).ok_or(AdditionError::NoOption { count })?;
+    let option = chosen_option(entry, input.option).ok_or(AdditionError::NoOption { count })?;
     let warnings = check::check(entry, option, known.history, names);
     let mut dangers = warnings.iter();
     if let Some(danger) = dangers.find(|one| one.level == WarningLevel::Danger) {
         return Err(AdditionError::Danger(danger.clone()));
     }
-    let plan = option.launch(&wish.values).map_err(AdditionError::Values)?;
-    let source = match &wish.source {
+    let plan = option
+        .launch(&input.values)
+        .map_err(AdditionError::Values)?;
+    let source = match &input.source {
         Some(name) => SourceName::parse(name)?,
         None => source_name(&entry.name)
             .ok_or_else(|| AdditionError::OwnName(entry.name.short().to_owned()))?,

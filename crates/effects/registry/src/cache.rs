@@ -24,7 +24,6 @@ pub(crate) struct CachedRegistry {
     pub(crate) asked_at: Option<i64>,
     /// When its whole list was last read.
     pub(crate) listed_at: Option<i64>,
-    /// Its servers.
     pub(crate) servers: BTreeMap<ServerName, CachedServer>,
 }
 

@@ -31,7 +31,7 @@ pub enum Freshness {
     Remembered,
     /// Asked again where the settings say it is old.
     WhenOld,
-    /// Asked now.
+    /// The registry was asked now.
     Now,
 }
 
@@ -90,7 +90,8 @@ impl RegistryClient {
         !self.registries.is_empty()
     }
 
-    /// Everything that is known. A registry that cannot be asked is shown as it was, with the reason.
+    /// Everything that is known. A registry that cannot be asked is shown as it was, with the
+    /// reason.
     #[boxed]
     pub async fn view(&self, freshness: Freshness) -> CatalogueView {
         let mut registries = Vec::new();
@@ -117,8 +118,8 @@ impl RegistryClient {
         built.unwrap_or_else(|_| CatalogueView::new(fallback, Vec::new()))
     }
 
-    /// Every version of a server, newest first, as its registry tells now. A registry that is a file
-    /// has one.
+    /// Every version of a server, newest first, as its registry tells now. A registry that is a
+    /// file has one.
     #[boxed]
     pub async fn versions(&self, known: &KnownEntry) -> Result<Vec<RegistryEntry>, RegistryError> {
         let Some((api, _)) = self.api_of(known) else {

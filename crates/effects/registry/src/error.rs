@@ -16,7 +16,7 @@ pub enum RegistryError {
     /// It answers with an error.
     #[error("`{host}` answered {status}")]
     Status {
-        /// The registry.
+        /// The host of the registry.
         host: String,
         /// What it answered.
         status: StatusCode,
@@ -24,7 +24,7 @@ pub enum RegistryError {
     /// It wants credentials, or others.
     #[error("`{host}` answered {status}: {advice}")]
     Refused {
-        /// The registry.
+        /// The host of the registry.
         host: String,
         /// What it answered.
         status: StatusCode,
@@ -37,7 +37,7 @@ pub enum RegistryError {
     /// It has no such server or version.
     #[error("`{host}` does not know it")]
     NotFound {
-        /// The registry.
+        /// The host of the registry.
         host: String,
     },
     /// It answers with something that is no list of servers.
@@ -45,13 +45,13 @@ pub enum RegistryError {
         "`{host}` answered with something that is no list of servers; is it a registry with the API v0.1?"
     )]
     Garbage {
-        /// The registry.
+        /// The host of the registry.
         host: String,
     },
     /// It answers with more than is read.
     #[error("`{host}` answered with more than {limit}")]
     Large {
-        /// The registry.
+        /// The host of the registry.
         host: String,
         /// The limit, for people.
         limit: String,
@@ -59,7 +59,7 @@ pub enum RegistryError {
     /// Its list has no end.
     #[error("the list of `{host}` does not end: {what}")]
     Endless {
-        /// The registry.
+        /// The host of the registry.
         host: String,
         /// What was too much.
         what: String,
@@ -67,9 +67,9 @@ pub enum RegistryError {
     /// Everything together took too long.
     #[error("`{host}` did not finish its list within {}", candor_text::format_duration(*.limit))]
     Slow {
-        /// The registry.
+        /// The host of the registry.
         host: String,
-        /// The limit.
+        /// How long the whole list may take.
         limit: Duration,
     },
     /// A file or folder cannot be read.
@@ -84,7 +84,7 @@ pub enum RegistryError {
     /// A file is no list of servers.
     #[error("`{}` is no `server.json` and no list of servers", .path.display())]
     NoEntries {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// No registry has it.

@@ -19,7 +19,7 @@ mod refresh;
 mod shared;
 mod view;
 
-pub use addition::{AdditionError, AdditionWish, ServerAddition, chosen_option, plan_addition};
+pub use addition::{AdditionError, AdditionInput, ServerAddition, chosen_option, plan_addition};
 pub use client::{Freshness, RegistryClient};
 pub use error::RegistryError;
 pub use limits::RegistryLimits;

@@ -28,7 +28,7 @@ pub struct InspectedServer {
 /// A tool that a server listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InspectedTool {
-    /// Its name.
+    /// The tool's name at the server.
     pub name: String,
     /// What people call it.
     pub title: Option<String>,
@@ -54,7 +54,7 @@ impl InspectedServer {
         })
     }
 
-    /// Remembers it.
+    /// Stores it for this server.
     pub(crate) fn write(&self, folder: &Path, name: &ServerName) -> std::io::Result<()> {
         let tools: Vec<Value> = self.tools.iter().map(InspectedTool::to_json).collect();
         let value = json!({

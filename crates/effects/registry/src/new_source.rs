@@ -8,7 +8,7 @@ use candor_registry::{FilledText, LaunchPlan, ServerName};
 /// Programs that only ask a service to start something: to confine them would confine nothing.
 const ELSEWHERE: [&str; 2] = ["docker", "podman"];
 
-/// The source that runs a server as planned. What a stranger wrote is never trusted.
+/// The source that runs a server as planned. What a third party wrote is never trusted.
 pub fn new_source(plan: &LaunchPlan, confine: Option<ConfineLevel>) -> NewSource {
     let (transport, sse) = match plan {
         LaunchPlan::Program { command, args, env } => {

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub struct SharedCatalogue {
     client: Arc<RegistryClient>,
     kept: Mutex<Option<KeptView>>,
-    /// The registries being asked. It goes on when whoever wanted to know has gone, and ends with
+    /// The registries being asked. It goes on when its caller has gone, and ends with
     /// the catalogue.
     asking: tokio::sync::Mutex<JoinSet<CatalogueView>>,
 }
@@ -33,7 +33,7 @@ struct KeptView {
     view: Arc<CatalogueView>,
 }
 
-/// A view for somebody who does not wait for long.
+/// A view for a caller who does not wait for long.
 #[derive(Clone, Debug)]
 pub struct PromptView {
     /// What is known.
@@ -45,7 +45,7 @@ pub struct PromptView {
 // === impl SharedCatalogue ===
 
 impl SharedCatalogue {
-    /// Nothing is asked before somebody looks.
+    /// Nothing is asked before a user looks.
     pub fn new(client: RegistryClient) -> Self {
         Self {
             client: Arc::new(client),
@@ -54,12 +54,12 @@ impl SharedCatalogue {
         }
     }
 
-    /// Who asks.
+    /// The client that asks the registries.
     pub fn client(&self) -> &RegistryClient {
         &self.client
     }
 
-    /// What is known. Whoever comes while a registry is asked waits for the same answer.
+    /// What is known. A caller that comes while a registry is asked waits for the same answer.
     #[boxed]
     pub async fn view(&self) -> Arc<CatalogueView> {
         if let Some(view) = self.recent() {
@@ -80,8 +80,8 @@ impl SharedCatalogue {
         self.keep(view, Some(now_micros()))
     }
 
-    /// What is known within a moment. Registries that take longer are asked all the same, and what is
-    /// remembered of them is shown meanwhile.
+    /// What is known within a moment. Registries that take longer are asked all the same, and what
+    /// is remembered of them is shown meanwhile.
     #[boxed]
     pub async fn prompt_view(&self) -> PromptView {
         if let Ok(view) = tokio::time::timeout(PATIENCE, self.view()).await {

@@ -23,7 +23,7 @@ pub struct RegistryState {
 /// An entry, and where it is from.
 #[derive(Clone, Debug)]
 pub struct KnownEntry {
-    /// The entry.
+    /// The entry as the registry has it.
     pub entry: RegistryEntry,
     /// Which of the registries has it, by its place in the list.
     pub registry: usize,
@@ -31,7 +31,7 @@ pub struct KnownEntry {
     pub history: EntryHistory,
 }
 
-/// The most entries that a search lists, page by page. Whoever wants more says more words.
+/// The most entries that a search lists, page by page. A narrower search shows others.
 const MOST_FOUND: usize = 500;
 
 /// Entries that were found, to be shown a page at a time.

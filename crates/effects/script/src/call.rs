@@ -252,7 +252,7 @@ async fn listen(lease: &mut WorkerLease, services: &Arc<CallServices>) -> io::Re
             FromWorker::Threw { error, retire } => return Ok(CallEnd::Threw { error, retire }),
             FromWorker::Say(said) => pass_on(&said, &mut log, services),
             _ => {
-                let text = "it answered what nobody asked";
+                let text = "it answered a question that was not asked";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, text));
             }
         }

@@ -23,7 +23,7 @@ pub(crate) struct DefinedTools {
 /// A resource of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionResource {
-    /// Its address.
+    /// The URI that it is read by.
     pub uri: String,
     /// All that is said of it, in the words of `resources/list`.
     pub definition: Value,

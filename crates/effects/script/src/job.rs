@@ -14,14 +14,14 @@ use crate::ScriptCallError;
 pub enum JobSubject {
     /// A tool is called.
     Tool {
-        /// Its name.
+        /// The name of the tool.
         name: String,
         /// Its arguments, an object.
         input: Box<RawValue>,
     },
     /// A resource is read.
     Resource {
-        /// Its address.
+        /// The URI of the resource.
         uri: String,
     },
 }

@@ -133,10 +133,8 @@ async fn perform(leave: OpPermission, kind: &str, args: &RawValue) -> FinishedOp
         (OpPermission::Test(tools), "judge") => return judge(&tools, args).into(),
         (OpPermission::Load, "fetch") => "requests can be made only while a tool is called",
         (OpPermission::Load, "elicit") => "questions can be asked only while a tool is called",
-        (OpPermission::Test(_), "fetch") => {
-            "tests reach nobody; say what is answered with `respond`"
-        }
-        (OpPermission::Test(_), "elicit") => "there is nobody to ask in tests",
+        (OpPermission::Test(_), "fetch") => "tests have no network; set the answer with `respond`",
+        (OpPermission::Test(_), "elicit") => "there is no user to ask in tests",
         (OpPermission::Load | OpPermission::Test(_) | OpPermission::Call(_), _) => {
             "there is no such thing to be done"
         }
@@ -231,7 +229,7 @@ mod tests {
                 "{}",
                 "TypeError: questions can be asked only while a tool",
             ),
-            (test(), "fetch", "{}", "TypeError: tests reach nobody"),
+            (test(), "fetch", "{}", "TypeError: tests have no network"),
             (test(), "judge", "{}", "TypeError: this is no request"),
             (
                 test(),
@@ -251,7 +249,7 @@ mod tests {
                 "{}",
                 "TypeError: there is no such thing",
             ),
-            (test(), "elicit", "{}", "TypeError: there is nobody to ask"),
+            (test(), "elicit", "{}", "TypeError: there is no user to ask"),
             (test(), "dance", "{}", "TypeError: there is no such thing"),
             (
                 OpPermission::Load,

@@ -137,7 +137,9 @@ impl RunningTests<'_> {
                     self.output.extend(line.map(|line| line.text));
                 }
                 Ok(FromWorker::Tested {}) => return None,
-                Ok(_) => return Some("the worker answered what nobody asked".to_owned()),
+                Ok(_) => {
+                    return Some("the worker answered a question that was not asked".to_owned());
+                }
                 Err(cause) => {
                     return Some(match worker.diagnose(cause).await {
                         WorkerExit::Memory => self.limit(WorkerLimit::Memory),

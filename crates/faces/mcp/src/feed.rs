@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::task::{Context, Poll, Waker, ready};
 
 use bytes::Bytes;
-use candor_gateway::{ClientEvent, Gateway, InputRequest};
+use candor_gateway::{ClientEvent, Gateway, InputRequest, TaskAudience};
 use candor_wire::{envelope, method};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
@@ -158,9 +158,14 @@ fn tell(gateway: &Gateway, change: &ClientEvent, session: &McpSession) -> Option
             .watches(uri)
             .then(|| envelope::notification(method::RESOURCE_UPDATED, Some(params))),
         ClientEvent::Task {
+            audience: TaskAudience::Listeners,
+            ..
+        } => None,
+        ClientEvent::Task {
             source,
             task,
             params,
+            ..
         } => gateway
             .session_task(session.client(), source, task, params)
             .map(|params| envelope::notification(method::TASK_STATUS, Some(&params))),

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use candor_gateway::{
-    ClientContext, ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, TaskWatch,
-    UsageGuard, server_info,
+    ClientContext, ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, TaskAudience,
+    TaskWatch, UsageGuard, server_info,
 };
 use candor_model::{McpEra, SourceName};
 use candor_wire::{RawJson, RawObject, RequestId, envelope, meta, method};
@@ -154,7 +154,8 @@ impl OpenSubscription {
                 () = self.closing.cancelled() => return Some(self.farewell()),
                 change = self.changes.recv() => match change {
                     Ok(ClientEvent::Tools) if !self.has_new_tools() => {}
-                    Ok(ClientEvent::Task { source, task, params }) => {
+                    Ok(ClientEvent::Task { audience: TaskAudience::Sessions, .. }) => {}
+                    Ok(ClientEvent::Task { source, task, params, .. }) => {
                         self.tell_task(&source, &task, &params).await;
                     }
                     Ok(change) if !self.content.is_concerned(&self.gateway, &change) => {}

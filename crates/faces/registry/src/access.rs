@@ -12,7 +12,7 @@ use http::{HeaderValue, StatusCode, header};
 use crate::reply;
 use crate::router::RegistryState;
 
-/// Lets a request pass that addresses this gateway and comes from somebody who may read.
+/// Lets a request pass that addresses this gateway and comes from a user who may read.
 pub(crate) async fn check(
     State(state): State<Arc<RegistryState>>,
     request: Request,

@@ -114,7 +114,7 @@ fn tool(offered: &OfferedTool) -> Value {
 // === impl EntryContent ===
 
 impl EntryContent {
-    /// The `server.json`.
+    /// The entry as a `server.json`.
     pub(crate) fn server_json(&self, version: &str) -> Value {
         let mut remote = json!({ "type": "streamable-http", "url": self.url });
         if self.needs_token {

@@ -35,7 +35,7 @@ pub(crate) struct ListQuery {
     with_deleted: bool,
 }
 
-/// One page.
+/// One page of a list.
 pub(crate) struct ListedPage<'e> {
     pub(crate) entries: Vec<&'e PublishedEntry>,
     /// Where the next page begins; none after the last.

@@ -57,7 +57,7 @@ pub(crate) fn of(explained: &ExplainedTool, origin: DefinitionOrigin) -> LintSub
 }
 
 /// What the author answers for. The hints of an API follow from its methods, and what a person
-/// has set counts too; what Candor infers about somebody else's tool does not.
+/// has set counts too; what Candor infers about the tool of another source does not.
 fn stated(explained: &ExplainedTool, declared: Hints, origin: DefinitionOrigin) -> Hints {
     if origin != DefinitionOrigin::Author {
         return explained.effective.shown.hints();

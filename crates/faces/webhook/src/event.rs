@@ -13,7 +13,7 @@ pub(crate) enum WebhookEventKind {
     Pending,
     /// It was approved.
     Approved,
-    /// Denied.
+    /// It was denied.
     Denied,
     /// It was not answered, or the call was not made, in time.
     Expired,

@@ -1,6 +1,6 @@
 //! Webhooks for approvals: signed messages, with links that answer.
 //!
-//! [`start`] listens to what becomes of calls that wait for somebody, and tells each [`Hook`]
+//! [`start`] listens to what becomes of calls that wait for approval, and tells each [`Hook`]
 //! what it wants to hear. Of several processes on one store exactly one sends each message: the
 //! one that claims it there. Nobody waits for a hook: what is told is told beside the calls, within
 //! bounds, and what does not get through after some tries is given up with a warning. A process

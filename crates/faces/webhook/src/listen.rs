@@ -55,8 +55,8 @@ impl ApprovalListener {
         }
     }
 
-    /// The newest calls that wait already. Whoever was told of them is not told again: that is
-    /// claimed in the store.
+    /// The newest calls that wait already. A target that was told of them is not told again: that
+    /// is claimed in the store.
     async fn waiting(&mut self) -> Result<(), EditError> {
         let filter = ApprovalFilter {
             states: vec![ApprovalState::Pending],

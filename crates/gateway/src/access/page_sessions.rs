@@ -4,7 +4,8 @@
 //! credential by which the person signed in; when that works no more, neither does the session. It
 //! lasts a fixed time, and only in a browser that calls itself the same.
 //!
-//! A link signs a browser in without anything being typed: its code works once and for some minutes.
+//! A link signs a browser in without anything being typed: its code works once and for some
+//! minutes.
 
 use std::io;
 use std::time::Duration;
@@ -31,7 +32,7 @@ pub struct PageSessions<'g> {
 /// A link that was made.
 #[derive(Debug)]
 pub struct NewSignInLink {
-    /// The path on this gateway that signs in whoever opens it first.
+    /// The path on this gateway that signs in the first user who opens it.
     pub path: Secret<String>,
     /// When it stops working, in microseconds since the Unix epoch.
     pub expires_micros: i64,
@@ -65,7 +66,7 @@ impl<'g> PageSessions<'g> {
         Self { gateway }
     }
 
-    /// Signs somebody in: the id that their browser is to keep. `browser` is what it says that it
+    /// Signs a user in: the id that their browser is to keep. `browser` is what it says that it
     /// is.
     #[boxed]
     pub async fn begin(

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::ApprovalService;
 use crate::clock::now_micros;
 
-/// What stands in the history when somebody looks.
+/// What stands in the history when a user looks.
 const ACTION: &str = "approvals.reveal";
 /// How many looks at one question are told.
 const REVEALS_MAX: usize = 50;
@@ -38,7 +38,7 @@ pub enum RevealError {
         "the masked arguments of this call were not kept; deny it, and have the client make it again"
     )]
     NotKept,
-    /// The key is gone, or somebody has changed the row.
+    /// The key is gone, or the row was changed.
     #[error(
         "the masked arguments cannot be decrypted: {0}; deny the call, and have the client make \
          it again"
@@ -79,7 +79,7 @@ fn subject(id: ApprovalId) -> String {
 // === impl ApprovalService ===
 
 impl ApprovalService<'_> {
-    /// The card of a question with nothing masked. That somebody looked is in the history before
+    /// The card of a question with nothing masked. That a user looked is in the history before
     /// they see it. Whether they may is for the caller to check.
     #[boxed]
     pub async fn reveal(

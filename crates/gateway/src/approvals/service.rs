@@ -1,6 +1,6 @@
 //! Where people see what is asked, decide, and take back what they decided.
 //!
-//! Every door comes here: pages, API, command line, links, and the client that calls. The rules
+//! Every channel comes here: pages, API, command line, links, and the client that calls. The rules
 //! about who may decide what are the same for all of them; the store sees to it that only the
 //! first answer counts.
 
@@ -122,7 +122,7 @@ impl<'a> ApprovalService<'a> {
         let asked = store.approval(id).await?.ok_or(DecideError::Unknown(id))?;
         self.check(&asked, &answer, &author)?;
         let now = now_micros();
-        let house = self.gateway.policy_settings();
+        let settings = self.gateway.policy_settings();
         let grant = match &answer {
             ApprovalAnswer::Approve(scope) => self.grant(&asked, scope, &author, now),
             ApprovalAnswer::Deny => None,
@@ -136,7 +136,7 @@ impl<'a> ApprovalService<'a> {
             .as_ref()
             .map(|grant| record(grant, "approvals.grant", None));
         let granted = grant.as_ref().zip(change.as_ref());
-        let use_by = now + micros(house.approval_timeout);
+        let use_by = now + micros(settings.approval_timeout);
         let decided = store.decide_approval(id, &verdict, use_by, granted).await?;
         let known = self.gateway.approvals_known();
         known.poke();

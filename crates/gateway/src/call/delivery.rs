@@ -264,6 +264,12 @@ impl Delivery {
         ) {
             self.gateway.result_cache().keep(key.clone(), answer);
         }
+        if let Some(keeper) = self.gateway.call_keeper()
+            && outcome != CallOutcome::InputRequired
+            && !finished.is_task()
+        {
+            keeper.keep(&call.target, &call.request.params, &answer);
+        }
         self.end_write().await;
         let reply = finished.close(&mut self.call.entry);
         NextStep::Reply(match outcome {

@@ -1,12 +1,8 @@
 //! Step 7: the answer is classified, completed for the client's revision and written to the
 //! audit. What the source said is never altered.
 
-use std::borrow::Cow;
-
 use candor_model::{CallKind, CallOutcome, McpEra};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
-use serde::Deserialize;
-use serde_json::value::RawValue;
 
 use crate::call::audit::AuditEntry;
 use crate::call::incoming::ClientContext;
@@ -32,21 +28,15 @@ pub(crate) struct FinishedReply {
     is_task: bool,
 }
 
-/// The members of a result that matter here. Wrong types in them are the source's business.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ResultMembers<'a> {
-    #[serde(default)]
+/// The members of a result that matter here.
+#[derive(Default)]
+struct ResultMembers {
     is_error: Option<bool>,
-    #[serde(borrow, default)]
-    result_type: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    structured_content: Option<&'a RawValue>,
-    /// The task that a call has become (2025-11-25).
-    #[serde(borrow, default)]
-    task: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    content: Option<&'a RawValue>,
+    result_type: Option<String>,
+    structured_content: Option<RawJson>,
+    /// Whether there is a task that the call has become (2025-11-25).
+    has_task: bool,
+    has_content: bool,
 }
 
 // === impl FinishedReply ===
@@ -75,6 +65,30 @@ impl FinishedReply {
     }
 }
 
+// === impl ResultMembers ===
+
+impl ResultMembers {
+    /// Takes a result apart. Nothing where a member is not what it should be, which is the source's
+    /// business, or is there twice.
+    fn read(result: &RawJson) -> Option<Self> {
+        let members = RawObject::parse(result).ok()?;
+        let given = |key| members.get(key).filter(|value| !value.is_null());
+        Some(Self {
+            is_error: match given("isError") {
+                Some(value) => Some(value.decode().ok()?),
+                None => None,
+            },
+            result_type: match given("resultType") {
+                Some(value) => Some(value.as_string()?),
+                None => None,
+            },
+            structured_content: given("structuredContent").cloned(),
+            has_task: given("task").is_some(),
+            has_content: given("content").is_some(),
+        })
+    }
+}
+
 pub(crate) fn finish(
     target: &CallTarget,
     client: &ClientContext,
@@ -96,17 +110,17 @@ pub(crate) fn finish(
         }
     };
     let (outcome, detail, lacks_type, unread, is_task) = {
-        let decoded = result.decode::<ResultMembers<'_>>();
-        let unread = decoded.is_err();
-        let seen = decoded.unwrap_or_default();
-        let outcome = match (&seen.result_type, seen.is_error) {
-            (Some(kind), _) if kind == "input_required" => CallOutcome::InputRequired,
+        let read = ResultMembers::read(&result);
+        let unread = read.is_none();
+        let seen = read.unwrap_or_default();
+        let outcome = match (seen.result_type.as_deref(), seen.is_error) {
+            (Some("input_required"), _) => CallOutcome::InputRequired,
             (_, Some(true)) => CallOutcome::ToolError,
             _ => CallOutcome::Ok,
         };
         let is_task = match client.era() {
             McpEra::Modern => seen.result_type.as_deref() == Some("task"),
-            McpEra::Legacy => seen.task.is_some() && seen.content.is_none(),
+            McpEra::Legacy => seen.has_task && !seen.has_content,
         };
         let detail = match outcome {
             CallOutcome::Ok if is_task => Some("it goes on as a task of its source".to_owned()),
@@ -150,9 +164,9 @@ fn task_of(
     let named = SealedTaskId::put_into(result, era, source, principal, gateway.keyring());
     let (result, presented) = named?;
     if era == McpEra::Legacy {
-        gateway
-            .known_tasks()
-            .add(client, target.server(), &presented, gateway.keyring());
+        let known = gateway.known_tasks();
+        let early = known.add(client, target.server(), &presented, gateway.keyring());
+        gateway.tell_after_answer(early);
     }
     Some(result)
 }
@@ -216,16 +230,16 @@ fn complete(result: &RawJson, kind: CallKind, outcome: CallOutcome) -> Option<Ra
 }
 
 /// Reports a structured result that does not fit the tool's output schema.
-fn misfit(target: &CallTarget, seen: &ResultMembers<'_>, metrics: &Metrics) -> Option<String> {
+fn misfit(target: &CallTarget, seen: &ResultMembers, metrics: &Metrics) -> Option<String> {
     let CallTarget::Tool(offered) = target else {
         return None;
     };
     let tool = &offered.tool;
     let validator = tool.checks.output.as_ref()?.validator()?;
-    let problem = match seen.structured_content {
+    let problem = match &seen.structured_content {
         None => "it has an output schema but the result has no structured content".to_owned(),
         Some(raw) => {
-            let value = serde_json::from_str(raw.get()).ok()?;
+            let value = raw.decode().ok()?;
             let violations = validator.violations(&value);
             if violations.is_empty() {
                 return None;

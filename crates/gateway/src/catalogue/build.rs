@@ -124,7 +124,7 @@ pub(crate) fn build_catalogue(
     built
 }
 
-/// What toolsets serve besides tools, for the endpoints at which somebody has looked `before`.
+/// What toolsets serve besides tools, for the endpoints which were asked for `before`.
 fn contents_again(
     built: &Catalogue,
     before: &Catalogue,

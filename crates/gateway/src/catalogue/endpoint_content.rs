@@ -27,7 +27,7 @@ pub struct EndpointContent {
     resources: HashMap<Box<str>, KeptResource>,
     templates: Vec<(UriTemplate, KeptTemplate)>,
     /// The only source with resources, if there is exactly one: it also gets what is not listed.
-    sole_keeper: Option<Arc<ServedSource>>,
+    only_source: Option<Arc<ServedSource>>,
     /// What sources announce beyond the protocol.
     extensions: Vec<(ServerExtensions, Arc<ServedSource>)>,
     pub(super) lists: ContentLists,
@@ -251,7 +251,7 @@ impl EndpointContent {
             .collect();
         let mut keepers = served().filter(|content| content.inventory.server.has_resources());
         if let (Some(sole), None) = (keepers.next(), keepers.next()) {
-            made.sole_keeper = Some(Arc::clone(&sole.server));
+            made.only_source = Some(Arc::clone(&sole.server));
         }
         made.lists = ContentLists {
             resources: ListBytes::new("resources", &resources, cache),
@@ -294,7 +294,7 @@ impl EndpointContent {
         if let Some((_, kept)) = templates.find(|(template, _)| template.fits(uri)) {
             return Some(kept.resource(uri));
         }
-        let sole = self.sole_keeper.as_ref()?;
+        let sole = self.only_source.as_ref()?;
         Some(KeptResource {
             server: Arc::clone(sole),
             own: uri.into(),

@@ -8,9 +8,9 @@ use super::Catalogue;
 /// What a source offers besides tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ContentKind {
-    /// A prompt.
+    /// A prompt of a source.
     Prompt,
-    /// A resource.
+    /// A resource with a fixed URI.
     Resource,
     /// A resource template.
     Template,

@@ -117,7 +117,7 @@ impl Pins {
         strictness: DriftStrictness,
     ) -> PinChanges {
         let mut findings = PinChanges::default();
-        let holds_new = strictness.holds_strangers() && self.is_accepted(source);
+        let holds_new = strictness.holds_untrusted() && self.is_accepted(source);
         let twins = self.renamed_pins(source, found);
         for pin in found {
             let pinned = twins
@@ -187,7 +187,7 @@ impl Pins {
             DriftVerdict::Tightened(found) => (found.differences, false, true),
             DriftVerdict::Changed(found) => (found.differences, found.loosens, false),
         };
-        let quarantined = loosens || (strictness.holds_strangers() && !tightens);
+        let quarantined = loosens || (strictness.holds_untrusted() && !tightens);
         let drift = DriftRecord {
             name: found.name.clone(),
             renamed_from: renamed.then(|| held_to.name.clone()),
@@ -303,7 +303,7 @@ impl Pins {
 
 impl DriftStrictness {
     /// Whether whatever the source changes or adds waits for a person.
-    pub(crate) fn holds_strangers(self) -> bool {
+    pub(crate) fn holds_untrusted(self) -> bool {
         self.trust == SourceTrust::Untrusted && self.quarantines
     }
 }
@@ -347,10 +347,10 @@ const REQUEST: &str = "the request behind it";
 /// what nobody has agreed to.
 pub(crate) fn reason(drift: &DriftRecord) -> String {
     if drift.is_added() {
-        return "it is new, and nobody has accepted it yet".to_owned();
+        return "it is new and not accepted yet".to_owned();
     }
     if drift.is_contradicted() {
-        return "calls showed that it does otherwise than it declares".to_owned();
+        return "calls showed that it does not behave as it declares".to_owned();
     }
     let mut fields: Vec<&str> = Vec::new();
     for line in &drift.differences {

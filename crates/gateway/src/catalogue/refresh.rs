@@ -31,6 +31,7 @@ use crate::events::event::{ClientEvent, UiEvent};
 use crate::gateway::startup::StartupState;
 use crate::gateway::state::{EventChannels, LiveState};
 use crate::metrics::Metrics;
+use crate::source_tasks::KnownTasks;
 use crate::sources::added::{SourcesUpdate, UnusableSource};
 use crate::sources::credential_writer;
 use crate::state::snapshot::StateSnapshot;
@@ -79,6 +80,7 @@ pub(crate) struct RefreshContext {
     pub(crate) live: LiveState,
     pub(crate) events: EventChannels,
     pub(crate) parked: Arc<ParkedCalls>,
+    pub(crate) known_tasks: Arc<KnownTasks>,
     pub(crate) store: Store,
     pub(crate) keyring: Arc<Keyring>,
     pub(crate) metrics: Arc<Metrics>,
@@ -308,7 +310,7 @@ impl CatalogueRefresher {
         let server = &part.inventory.server;
         // Until it is connected, a source has said nothing yet.
         if *server != ServerFacts::default() {
-            let (said, holds) = (server.instructions.as_deref(), strictness.holds_strangers());
+            let (said, holds) = (server.instructions.as_deref(), strictness.holds_untrusted());
             let instructions = &mut self.instructions;
             findings.instructions = instructions.inspect(source, said, holds, now_micros());
         }
@@ -331,7 +333,7 @@ impl CatalogueRefresher {
             tracing::warn!(source.name = %source, "{rest} more tools are in quarantine");
         }
         if findings != PinChanges::default() {
-            // The clerk is gone only when everything ends.
+            // The pin writer is gone only when everything ends.
             let _ = self.context.pin_writer.send(findings);
         }
     }
@@ -365,10 +367,12 @@ impl CatalogueRefresher {
                 self.tell(true, event);
             }
             SourceEventKind::Task { task, params } => {
+                let audience = self.context.known_tasks.heard(&source, &task, &params);
                 let event = ClientEvent::Task {
                     source,
                     task,
                     params,
+                    audience,
                 };
                 self.tell(true, event);
             }

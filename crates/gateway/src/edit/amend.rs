@@ -33,7 +33,7 @@ impl Editor<'_> {
             .settings
             .opinions
             .entries()
-            .filter(|(shelf, ..)| *shelf == OpinionOrigin::File);
+            .filter(|(origin, ..)| *origin == OpinionOrigin::File);
         entries.extend(declared.map(|(_, key, opinion)| OpinionEntry {
             key,
             opinion: opinion.clone(),
@@ -131,7 +131,7 @@ impl Editor<'_> {
             .settings
             .opinions
             .entries()
-            .filter(|(shelf, ..)| *shelf == OpinionOrigin::File);
+            .filter(|(origin, ..)| *origin == OpinionOrigin::File);
         match file.find(|(_, declared, _)| declared == key) {
             Some((.., opinion)) => EditError::Declared {
                 what: format!("`{key}`"),

@@ -75,7 +75,7 @@ pub enum DryRunError {
     Endpoint(#[from] UnknownEndpoint),
     /// There is no such tool, or what is known of it cannot be read.
     #[error(transparent)]
-    Desk(#[from] EditError),
+    Edit(#[from] EditError),
     /// The tool is there, and this endpoint does not serve it.
     #[error("there is no tool `{}` at `{endpoint}`", tool.name)]
     Outside {

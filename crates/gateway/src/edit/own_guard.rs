@@ -1,7 +1,7 @@
 //! Who calls tools and edits what is said about them, but may not decide about calls, cannot let
 //! its own calls through by an edit.
 //!
-//! Tightening is for everybody who may edit. Whoever may approve, and an editor who calls nothing,
+//! Tightening is for every editor. An approver, and an editor who calls nothing,
 //! is not limited: the first may say yes anyway, and the other guards the calls of others.
 
 use candor_model::{

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use candor_boxed::boxed;
 use candor_model::{CallKind, CallOutcome, ChangeAuthor, QualifiedName, Roles};
 use candor_policy::{
-    PolicyQuestion, PolicyRule, PolicyRules, RuleDraft, RuleProblem, rule_loosens,
+    PolicyQuestion, PolicyRule, PolicyRules, RuleDraft, RuleEffect, RuleProblem, rule_loosens,
 };
 use candor_store::{CallFilter, PAGE_MAX};
 use serde_json::Value;
@@ -42,7 +42,7 @@ pub struct RuleReplay {
 /// The calls of one tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayedTool {
-    /// The tool.
+    /// The tool that was called.
     pub name: QualifiedName,
     /// How many were made without a question.
     pub made: u64,
@@ -60,7 +60,8 @@ impl Editor<'_> {
         Arc::clone(&self.gateway.snapshot().saved_rules)
     }
 
-    /// Checks a rule as if it were the only one: what is worth saying about it, or why it is refused.
+    /// Checks a rule as if it were the only one: what is worth saying about it, or why it is
+    /// refused.
     pub fn check_rule(&self, draft: &RuleDraft) -> Result<Vec<RuleProblem>, Vec<RuleProblem>> {
         let rules = self.compiled(draft)?;
         Ok(rules.remarks().to_vec())
@@ -72,29 +73,34 @@ impl Editor<'_> {
         PolicyRules::compile(vec![draft.clone()], &sources)
     }
 
+    /// The saved rule of this name.
+    pub fn saved_rule(&self, name: &str) -> Result<SavedRule, EditError> {
+        let known = self.saved_rules();
+        let found = known.iter().find(|rule| rule.name == name);
+        found.cloned().ok_or_else(|| unknown(name))
+    }
+
     /// Saves a rule under its name. `expected` is the version of the rule that it replaces, 0 for a
-    /// new one.
+    /// new one; without it, whatever is there is replaced.
     #[boxed]
     pub async fn save_rule(
         &self,
         draft: &RuleDraft,
-        expected: u64,
+        expected: Option<u64>,
         author: &ChangeAuthor,
-    ) -> Result<(), EditError> {
+    ) -> Result<SavedRule, EditError> {
         check_author(author)?;
-        let name = draft.name.as_deref().map(str::trim).unwrap_or_default();
-        if name.is_empty() {
-            return Err(EditError::Invalid("the rule needs a name".to_owned()));
-        }
+        let name = name_of(draft)?;
         self.compiled(draft)
             .map_err(|problems| EditError::Invalid(sentence(&problems)))?;
         let _editing = self.gateway.lock_edits().await;
         let known = self.saved_rules();
-        let old = known.iter().find(|rule| rule.name == name);
-        let old = old.map(|rule| &rule.draft);
-        if expected == 0 && old.is_some() {
+        let found = known.iter().find(|rule| rule.name == name);
+        let old = found.map(|rule| &rule.draft);
+        if expected == Some(0) && old.is_some() {
             return Err(EditError::Exists(format!("a rule `{name}` exists already")));
         }
+        let expected = expected.unwrap_or_else(|| found.map_or(0, |rule| rule.version));
         if self.guarded && rule_loosens(old, Some(draft)) {
             return Err(EditError::OwnGuard(format!("the rule `{name}`")));
         }
@@ -104,25 +110,27 @@ impl Editor<'_> {
         let saved = self
             .store()
             .save_policy_rule(name, &body, expected, &change);
-        saved.await?;
+        let version = saved.await?;
         self.gateway.catch_up().await;
-        Ok(())
+        Ok(SavedRule {
+            name: name.to_owned(),
+            draft: draft.clone(),
+            version,
+        })
     }
 
-    /// Removes a rule that is at version `expected`.
+    /// Removes a rule that is at version `expected`; without it, whatever is there.
     #[boxed]
     pub async fn remove_rule(
         &self,
         name: &str,
-        expected: u64,
+        expected: Option<u64>,
         author: &ChangeAuthor,
     ) -> Result<(), EditError> {
         check_author(author)?;
         let _editing = self.gateway.lock_edits().await;
-        let known = self.saved_rules();
-        let Some(old) = known.iter().find(|rule| rule.name == name) else {
-            return Err(EditError::Unknown(format!("there is no rule `{name}`")));
-        };
+        let old = self.saved_rule(name)?;
+        let expected = expected.unwrap_or(old.version);
         if self.guarded && rule_loosens(Some(&old.draft), None) {
             return Err(EditError::OwnGuard(format!("the rule `{name}`")));
         }
@@ -204,6 +212,20 @@ impl Editor<'_> {
     }
 }
 
+/// The name that a rule is saved under.
+fn name_of(draft: &RuleDraft) -> Result<&str, EditError> {
+    let name = draft.name.as_deref().map(str::trim).unwrap_or_default();
+    if name.is_empty() {
+        return Err(EditError::Invalid("the rule needs a name".to_owned()));
+    }
+    Ok(name)
+}
+
+fn unknown(name: &str) -> EditError {
+    let name = name.escape_debug();
+    EditError::Unknown(format!("there is no saved rule `{name}`"))
+}
+
 /// What is wrong with a rule, in a sentence.
 fn sentence(problems: &[RuleProblem]) -> String {
     let fatal = problems.iter().filter(|problem| problem.fatal);
@@ -214,12 +236,35 @@ fn sentence(problems: &[RuleProblem]) -> String {
     told.collect::<Vec<_>>().join(". ")
 }
 
+// === impl RuleReplay ===
+
+impl RuleReplay {
+    /// How many calls the rule applies to.
+    pub fn about(&self) -> u64 {
+        self.tools.iter().map(ReplayedTool::calls).sum()
+    }
+
+    /// How many calls would have gone another way with a rule of this effect.
+    pub fn changed(&self, effect: RuleEffect) -> u64 {
+        self.tools.iter().map(|tool| tool.changed(effect)).sum()
+    }
+}
+
 // === impl ReplayedTool ===
 
 impl ReplayedTool {
     /// All of its calls.
     pub fn calls(&self) -> u64 {
         self.made + self.asked + self.refused
+    }
+
+    /// How many would have gone another way with a rule of this effect.
+    pub fn changed(&self, effect: RuleEffect) -> u64 {
+        match effect {
+            RuleEffect::Deny => self.made + self.asked,
+            RuleEffect::Ask => self.made,
+            RuleEffect::Allow => self.asked,
+        }
     }
 
     fn add(&mut self, outcome: CallOutcome, is_asked: bool) {

@@ -51,13 +51,13 @@ pub enum SaveSourceError {
     Findings(Vec<Diagnostic>),
     /// It cannot be kept.
     #[error(transparent)]
-    Desk(#[from] EditError),
+    Edit(#[from] EditError),
 }
 
 impl Editor<'_> {
     /// Turns a filled-in form into a draft. Nothing is started or saved.
-    pub fn draft_source(&self, wish: &SourceInput) -> Result<SourceDraft, Vec<Diagnostic>> {
-        let text = self.gateway.source_factory().write(wish)?;
+    pub fn draft_source(&self, input: &SourceInput) -> Result<SourceDraft, Vec<Diagnostic>> {
+        let text = self.gateway.source_factory().write(input)?;
         Ok(SourceDraft::of(text))
     }
 

@@ -14,7 +14,7 @@ use crate::catalogue::CatalogueTool;
 /// What is suggested about one tool.
 #[derive(Clone, Debug)]
 pub struct SuggestedTool {
-    /// The tool.
+    /// The tool as the catalogue has it.
     pub tool: Arc<CatalogueTool>,
     /// What is suggested, in the order of the hints.
     pub suggestions: Vec<HintSuggestion>,

@@ -72,9 +72,9 @@ impl Editor<'_> {
         }
         {
             let _alone = self.gateway.lock_edits().await;
-            let house = self.joined(author, baggage.notes, &mut changes).await?;
+            let notes = self.joined(author, baggage.notes, &mut changes).await?;
             let store = self.store();
-            let made = store.take_over_toolsets(&whole, &replaced, house.as_ref(), &changes);
+            let made = store.take_over_toolsets(&whole, &replaced, notes.as_ref(), &changes);
             made.await?;
         }
         self.gateway.catch_up().await;

@@ -21,7 +21,7 @@ impl Editor<'_> {
         Ok(self.store().verifications().await?)
     }
 
-    /// What was observed of tools that do otherwise than they declare, by name. Only tools that
+    /// What was observed of tools that do not behave as they declare, by name. Only tools that
     /// still have the definition that was verified are among them.
     #[boxed]
     pub async fn contradictions(&self) -> Result<Vec<Verification>, EditError> {

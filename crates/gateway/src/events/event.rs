@@ -29,6 +29,8 @@ pub enum ClientEvent {
         task: String,
         /// What the source says about it.
         params: RawJson,
+        /// Whom it may concern.
+        audience: TaskAudience,
     },
     /// A source says something that belongs to no call.
     Log {
@@ -37,6 +39,17 @@ pub enum ClientEvent {
         /// The parameters of its log notification.
         params: RawJson,
     },
+}
+
+/// Whom news of a task may concern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskAudience {
+    /// The caller that knows the task.
+    Everyone,
+    /// Clients that listen for it; no session had begun it yet.
+    Listeners,
+    /// The session that has begun it since; listeners were told before.
+    Sessions,
 }
 
 /// Which kind of thing has changed, for people who look at everything.

@@ -74,18 +74,18 @@ mod tests {
 
     #[test]
     fn who_comes_late_hears_what_has_just_changed_and_then_what_changes() {
-        let stirs = UiEvents::default();
+        let events = UiEvents::default();
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
-        let listen = |millis| stirs.subscribe_at(at(millis), Duration::from_secs(1));
+        let listen = |millis| events.subscribe_at(at(millis), Duration::from_secs(1));
         assert_eq!(listen(0).0, []);
-        stirs.emit_at(at(0), UiEvent::Edits);
-        stirs.emit_at(at(600), UiEvent::Sources);
-        stirs.emit_at(at(600), UiEvent::Sources);
+        events.emit_at(at(0), UiEvent::Edits);
+        events.emit_at(at(600), UiEvent::Sources);
+        events.emit_at(at(600), UiEvent::Sources);
         let (missed, mut next) = listen(600);
         assert_eq!(missed, [UiEvent::Sources, UiEvent::Edits]);
         assert!(next.try_recv().is_err(), "what was missed is told once");
-        stirs.emit_at(at(700), UiEvent::Approvals);
+        events.emit_at(at(700), UiEvent::Approvals);
         assert_eq!(next.try_recv(), Ok(UiEvent::Approvals));
         assert_eq!(listen(1_200).0, [UiEvent::Approvals, UiEvent::Sources]);
         assert_eq!(listen(1_701).0, []);

@@ -16,6 +16,7 @@ use super::state::{
     GatewayTasks, LiveState,
 };
 use crate::approvals;
+use crate::call::call_keeper::{CallKeeper, KeptCallWriter};
 use crate::catalogue::pin_writer;
 use crate::catalogue::refresh::{CatalogueRefresher, RefreshContext};
 use crate::catalogue::refusal_writer::RefusalWriter;
@@ -74,6 +75,7 @@ impl Gateway {
             .collect();
         let known = known_sources(&spec.store, spec.chores).await?;
         let remembered = RememberedLists::new(&servers, &known, &snapshot);
+        let (keeper, kept_calls) = call_keeper(spec.keep_arguments, &spec.store);
         let (startup, start_state) = watch::channel(StartupState::default());
         let state = GatewayState {
             live: LiveState::new(servers, &snapshot),
@@ -89,7 +91,7 @@ impl Gateway {
                 declared: ArcSwap::from_pointee(declared),
                 plans: SourcePlans::default(),
             },
-            calls: CallState::new(&metrics),
+            calls: CallState::new(&metrics, keeper),
             edits: EditState::new(catch_up.clone(), reloads),
             tasks: GatewayTasks::new(start_state),
             metrics,
@@ -109,6 +111,7 @@ impl Gateway {
             live: state.live.clone(),
             events: state.events.clone(),
             parked: Arc::clone(&state.calls.parked),
+            known_tasks: Arc::clone(&state.calls.known_tasks),
             result_cache: Arc::clone(&state.calls.result_cache),
             store: store(),
             keyring: Arc::clone(&state.storage.keyring),
@@ -132,6 +135,7 @@ impl Gateway {
         tasks.spawn(follower.run(requests, declared_changes, stop()));
         tasks.spawn(pin_writer::run(store(), found));
         tasks.spawn(RefusalWriter::new(store(), &state.live, catch_up).run(refused));
+        kept_calls.map(|writer| tasks.spawn(writer.run(stop())));
         tasks.spawn(retention::keep(store(), spec.retention, stop()));
         let gateway = Self(Arc::new(state));
         gateway
@@ -163,6 +167,11 @@ async fn known_sources(store: &Store, chores: bool) -> Result<Vec<RememberedSour
     } else {
         Ok(Vec::new())
     }
+}
+
+/// What keeps the arguments of calls, and what writes for it, where they are to be kept.
+fn call_keeper(is_wanted: bool, store: &Store) -> (Option<CallKeeper>, Option<KeptCallWriter>) {
+    is_wanted.then(|| CallKeeper::new(store.clone())).unzip()
 }
 
 fn names(sources: &[SourceSetup]) -> impl Iterator<Item = SourceName> {

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::access::TokenUses;
 use crate::approvals::ApprovalTracker;
+use crate::call::call_keeper::CallKeeper;
 use crate::call::coalesce::CoalescedReads;
 use crate::call::parked::ParkedCalls;
 use crate::call::result_cache::ResultCache;
@@ -99,7 +100,7 @@ pub(super) struct CallState {
     pub(super) approvals: Arc<ApprovalTracker>,
     pub(super) result_cache: Arc<ResultCache>,
     pub(super) coalescing: CoalescedReads,
-    pub(super) known_tasks: KnownTasks,
+    pub(super) known_tasks: Arc<KnownTasks>,
     pub(super) variables: EnvironmentVariableCache,
     pub(super) token_uses: TokenUses,
     /// Calls that wait for an answer.
@@ -110,6 +111,8 @@ pub(super) struct CallState {
     pub(super) watches: CallerUsage,
     /// The last number that was given to a client.
     pub(super) client_keys: AtomicU64,
+    /// Keeps the arguments of calls; none if they are not to be kept.
+    pub(super) keeper: Option<CallKeeper>,
 }
 
 /// What editors share.
@@ -164,8 +167,9 @@ impl Default for EventChannels {
 // === impl CallState ===
 
 impl CallState {
-    pub(super) fn new(metrics: &Metrics) -> Self {
+    pub(super) fn new(metrics: &Metrics, keeper: Option<CallKeeper>) -> Self {
         Self {
+            keeper,
             waiting: CallerUsage::gauged(metrics.kept_bytes()),
             ..Self::default()
         }

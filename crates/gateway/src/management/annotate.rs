@@ -192,7 +192,7 @@ fn check_member(
         return Ok(());
     }
     Err(EditError::Unknown(format!(
-        "`{}` is not in the toolset `{toolset}`, so that a note on it would be seen by nobody; \
+        "`{}` is not in the toolset `{toolset}`, so that a note on it would never be seen; \
          get-active-toolset shows what is",
         tool.name
     )))

@@ -46,7 +46,7 @@ pub trait SourceFactory: Send + Sync + 'static {
     fn allows_commands(&self) -> bool;
 
     /// Turns a filled-in form into the text of a source.
-    fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>>;
+    fn write(&self, input: &SourceInput) -> Result<SourceText, Vec<Diagnostic>>;
 
     /// The servers of an `.mcp.json`, and what there is to say about the others.
     fn of_mcp_json(
@@ -65,7 +65,7 @@ pub trait SourceFactory: Send + Sync + 'static {
     fn make<'a>(&'a self, text: &'a SourceText) -> SourceFuture<'a>;
 }
 
-/// A workshop in which nothing is made: sources come from the configuration file alone.
+/// A factory that makes nothing: sources come from the configuration file alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClosedFactory;
 

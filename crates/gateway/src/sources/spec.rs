@@ -25,6 +25,8 @@ pub struct GatewaySpec {
     pub limits: GatewayLimits,
     /// How long calls stay in the audit.
     pub retention: Duration,
+    /// Whether the arguments of calls are kept for that time, too.
+    pub keep_arguments: bool,
     /// Where things are kept.
     pub store: Store,
     /// Where calls are written down.

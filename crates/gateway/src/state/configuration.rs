@@ -22,7 +22,7 @@ pub struct ConfigurationChange {
     pub treats_added: bool,
     /// What the file says about tools and environments.
     pub declarations: FileDeclarations,
-    /// The rules.
+    /// The rules and preferences of the new file.
     pub policy: PolicyRules,
     /// How long a question may wait for its answer.
     pub approval_timeout: Duration,

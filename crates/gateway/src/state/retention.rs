@@ -31,6 +31,11 @@ async fn prune(store: &Store, retention: Duration) {
         Ok(calls) => tracing::info!(calls, "Old calls were removed from the audit"),
         Err(error) => tracing::warn!(%error, "Old calls could not be removed from the audit"),
     }
+    match store.prune_kept_calls(micros_ago(retention)).await {
+        Ok(0) => {}
+        Ok(calls) => tracing::info!(calls, "Old arguments of calls were removed"),
+        Err(error) => tracing::warn!(%error, "Old arguments of calls could not be removed"),
+    }
     match store.prune_pack_events(micros_ago(retention)).await {
         Ok(0) => {}
         Ok(events) => tracing::info!(events, "Old events of packs were removed"),

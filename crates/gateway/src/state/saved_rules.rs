@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::state::policy_settings::GatewayPolicySettings;
 
-/// A rule that somebody saved.
+/// A rule that a user saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedRule {
     /// What it is called; no two have the same name.
@@ -53,7 +53,7 @@ impl SavedRule {
         let read = json.map_err(|error| error.to_string());
         let read = read.and_then(|json| RuleDraft::from_json(&json, SAVED_PLACE));
         let draft = read.unwrap_or_else(|why| {
-            // To leave it out could be to allow what somebody has denied.
+            // To leave it out could be to allow what a user has denied.
             tracing::error!(rule = stored.name, why, "A saved rule cannot be read");
             RuleDraft {
                 message: Some("A saved rule cannot be read; save it again.".to_owned()),

@@ -50,8 +50,8 @@ pub(crate) struct UnpublishedChanges {
 // === impl StoreFollower ===
 
 impl StoreFollower {
-    /// Reads the store whenever it has changed, and whenever somebody asks (who is told when the
-    /// catalogue says the same as the store).
+    /// Reads the store whenever it has changed, and whenever it is asked to (the caller is told
+    /// when the catalogue says the same as the store).
     pub(crate) async fn run(
         mut self,
         mut requests: mpsc::Receiver<CatchUpRequest>,

@@ -77,8 +77,8 @@ impl WorkspaceSettings {
     ) -> PolicyPreferences {
         let stated = |place: &Option<ToolsetName>| self.preferences.get(place);
         let mut found = PolicyPreferences::default();
-        if let Some(house) = stated(&None) {
-            found = found.with(house);
+        if let Some(default_policy) = stated(&None) {
+            found = found.with(default_policy);
         }
         found.unset = unset.unwrap_or(found.unset);
         match stated(&endpoint.toolset).filter(|_| endpoint.toolset.is_some()) {

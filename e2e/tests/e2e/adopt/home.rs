@@ -8,7 +8,7 @@ use candor_testkit::peers::{folder, node};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::deeds;
+use super::calls;
 
 /// What stands in a file in plain text.
 pub(super) const SECRET: &str = "ghp_0123456789abcdefABCDEF0123456789abcd";
@@ -25,7 +25,7 @@ pub(super) const SERVERS: [&str; 8] = [
     "thinking",
 ];
 
-/// What somebody had in Candor's configuration before: nobody is asked about calls.
+/// What a user had in Candor's configuration before: no call needs approval.
 const CONFIGURATION: &str = "# Mine.\n[policy]\nalways_confirm_destructive = false\n\
                              unset = \"allow\"\n";
 
@@ -185,8 +185,8 @@ impl ClientHome {
         TempDir,
         [(ClientFile, &'static str, Value, &'static str); 5],
     ) {
-        let deeds = deeds(&self);
-        (self.folder, deeds)
+        let calls = calls(&self);
+        (self.folder, calls)
     }
 
     fn put(&self, below: &str, text: &str) {

@@ -74,7 +74,7 @@ async fn nothing_is_kept_unless_somebody_wants_it() {
     }
 }
 
-/// Kept for the house: the same call, by whatever client of the same caller.
+/// Cached for the gateway: the same call, by whatever client of the same caller.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_call_is_answered_from_what_was_kept() {
     let shelf = shelf();

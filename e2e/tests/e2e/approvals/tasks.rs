@@ -45,7 +45,7 @@ async fn begin(wire: &mut ConcurrentClient, tool: &str, arguments: &Value) -> St
 }
 
 /// Something is done about a task.
-async fn errand(
+async fn task_request(
     wire: &mut ConcurrentClient,
     method: &str,
     id: &str,
@@ -58,7 +58,7 @@ async fn errand(
 
 /// How a task stands.
 async fn get(wire: &mut ConcurrentClient, id: &str) -> Value {
-    let done = errand(wire, "tasks/get", id, &json!({})).await;
+    let done = task_request(wire, "tasks/get", id, &json!({})).await;
     let result = done.result().clone();
     assert_eq!(result["taskId"], id, "{result}");
     assert_eq!(result["resultType"], "complete", "{result}");
@@ -67,7 +67,7 @@ async fn get(wire: &mut ConcurrentClient, id: &str) -> Value {
 
 /// Takes a task back, which is never refused.
 async fn cancel(wire: &mut ConcurrentClient, id: &str) {
-    let done = errand(wire, "tasks/cancel", id, &json!({})).await;
+    let done = task_request(wire, "tasks/cancel", id, &json!({})).await;
     done.result();
 }
 
@@ -148,7 +148,7 @@ async fn a_client_answers_for_its_task() {
             answered(decision("perhaps")),
             json!({"inputResponses": 5}),
         ] {
-            let done = errand(&mut wire, "tasks/update", &id, &nothing).await;
+            let done = task_request(&mut wire, "tasks/update", &id, &nothing).await;
             done.result();
             assert_eq!(
                 approver.approval(&question).await["state"],
@@ -156,12 +156,12 @@ async fn a_client_answers_for_its_task() {
                 "{nothing}"
             );
         }
-        let done = errand(&mut wire, "tasks/update", &id, &answered(answer)).await;
+        let done = task_request(&mut wire, "tasks/update", &id, &answered(answer)).await;
         assert_eq!(done.result()["resultType"], "complete");
         let task = becomes(&mut wire, &id, "completed").await;
         assert_eq!(task["result"]["isError"] != true, fine, "{task}");
         // Twice is once.
-        errand(&mut wire, "tasks/update", &id, &answered(yes()))
+        task_request(&mut wire, "tasks/update", &id, &answered(yes()))
             .await
             .result();
         assert_eq!(get(&mut wire, &id).await["result"], task["result"]);
@@ -179,7 +179,7 @@ async fn a_client_does_not_answer_what_it_may_not() {
     let task = get(&mut wire, &id).await;
     assert_eq!(task["status"], "working", "{task}");
     let answer = json!({"inputResponses": {"approval": yes()}});
-    let done = errand(&mut wire, "tasks/update", &id, &answer).await;
+    let done = task_request(&mut wire, "tasks/update", &id, &answer).await;
     assert!(done.error().contains("outside the client"), "{done:?}");
     assert_eq!(approver.approval(&question).await["state"], "pending");
     approver.approve(&question).await;
@@ -250,9 +250,9 @@ async fn a_task_is_nobody_elses() {
             ("tasks/update", answer.clone()),
             ("tasks/cancel", json!({})),
         ] {
-            let foreign = errand(&mut wire, method, &id, &more).await;
+            let foreign = task_request(&mut wire, method, &id, &more).await;
             let made_up = "A".repeat(id.len());
-            let unknown = errand(&mut wire, method, &made_up, &more).await;
+            let unknown = task_request(&mut wire, method, &made_up, &more).await;
             let hidden = foreign.error().replace(&id, &made_up);
             assert_eq!(hidden, unknown.error(), "{whose} {method}");
         }
@@ -260,7 +260,7 @@ async fn a_task_is_nobody_elses() {
     assert_eq!(get(&mut anns, &id).await["status"], "input_required");
     assert_eq!(approver.approval(&question).await["state"], "pending");
     // The one who began it answers in their client, as they would without a task.
-    errand(&mut anns, "tasks/update", &id, &answer)
+    task_request(&mut anns, "tasks/update", &id, &answer)
         .await
         .result();
     becomes(&mut anns, &id, "completed").await;
@@ -274,7 +274,7 @@ async fn a_request_must_know_the_extension() {
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
     let mut plain = stage.wire(WAYS[0]).await;
-    let done = errand(&mut plain, "tasks/get", &id, &json!({})).await;
+    let done = task_request(&mut plain, "tasks/get", &id, &json!({})).await;
     assert_eq!(done.message["error"]["code"], -32021, "{done:?}");
     // The approval of a task is the same one for every client.
     let asked = plain.asked("s_wipe", &json!({})).await;

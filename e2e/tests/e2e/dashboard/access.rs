@@ -28,7 +28,7 @@ async fn log_in(browser: &RealBrowser, token: &str) {
     browser.press("Sign in").await;
 }
 
-/// A caller's call that waits, somebody who may decide, the approval's id, and a browser.
+/// A caller's call that waits, a user who may decide, the approval's id, and a browser.
 async fn waiting(
     stage: &ApprovalGateway,
     caller: &str,

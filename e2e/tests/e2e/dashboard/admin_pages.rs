@@ -1,4 +1,4 @@
-//! What holds for the whole house: policy, environments and access.
+//! What holds for the whole gateway: policy, environments and access.
 
 use candor_testkit::{ApiClient, assert_contains};
 use serde_json::json;
@@ -20,7 +20,7 @@ async fn suppose(browser: &RealBrowser) -> String {
 
 #[tokio::test]
 async fn a_preference_changes_what_would_happen_and_what_does() {
-    let (house, browser) = ShopGateway::visited("/policy").await;
+    let (gateway, browser) = ShopGateway::visited("/policy").await;
     let before = suppose(&browser).await;
     assert!(before.starts_with("Ask:"), "{before}");
     browser.go("/policy").await;
@@ -34,7 +34,7 @@ async fn a_preference_changes_what_would_happen_and_what_does() {
 
     let after = suppose(&browser).await;
     assert!(after.starts_with("Allow:"), "{after}");
-    let mut caller = house.caller().await;
+    let mut caller = gateway.caller().await;
     let which = json!({"isbn": "978-1"});
     let flight = caller.call("shop_delete_book", &which).await;
     flight.done().await.fine();
@@ -62,7 +62,7 @@ async fn a_call_that_cannot_be_is_told_in_the_simulator() {
 
 #[tokio::test]
 async fn a_secret_is_set_and_never_shown() {
-    let (house, browser) = ShopGateway::visited("/environments/new").await;
+    let (gateway, browser) = ShopGateway::visited("/environments/new").await;
     browser.fill("Name", "prod").await;
     browser.press("Create").await;
     browser.sees("Environment created.").await;
@@ -80,7 +80,7 @@ async fn a_secret_is_set_and_never_shown() {
         browser.sees("prod").await;
         assert!(!browser.source().await.contains(SECRET), "{path}");
     }
-    let said = house
+    let said = gateway
         .approver()
         .read("/environments/prod")
         .await
@@ -101,12 +101,12 @@ async fn a_secret_is_set_and_never_shown() {
 
 #[tokio::test]
 async fn a_token_is_shown_once_works_and_is_taken_back() {
-    let (house, browser) = ShopGateway::visited("/access").await;
+    let (gateway, browser) = ShopGateway::visited("/access").await;
     browser.fill("Name", "robot").await;
     browser.click("#role-viewer").await;
     browser.press("Create token").await;
     let token = browser.reads("#made-token").await;
-    let robot = ApiClient::new(&house.candor, Some(&token));
+    let robot = ApiClient::new(&gateway.candor, Some(&token));
     robot.read("/tools").await;
     // It counts with its own roles, not with those of a caller without a token.
     assert_contains(&robot.get("/tokens").await.refused(403), "robot");

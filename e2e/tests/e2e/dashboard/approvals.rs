@@ -37,7 +37,7 @@ pub(super) async fn counts(browser: &RealBrowser, count: u32) {
 
 #[tokio::test]
 async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/approvals").await;
     browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
@@ -58,7 +58,7 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
     let flight = caller.call(DELETE, &book("978-2")).await;
     browser.sees("978-2").await;
     counts(&browser, 1).await;
-    let approver = house.approver();
+    let approver = gateway.approver();
     approver
         .deny(&approver.only_pending().await, "not this one")
         .await;
@@ -73,7 +73,7 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
 /// A new call moves the others, and must not be approved by a click that was meant for them.
 #[tokio::test]
 async fn a_click_on_what_has_just_moved_decides_nothing() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/approvals").await;
     browser.sees("No pending approvals.").await;
     let click_at_once = "window.taken = null;
@@ -88,7 +88,7 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
     browser.sees("Check it and try again").await;
     assert_eq!(browser.run("return window.taken", Vec::new()).await, false);
     // It still waits, and a click that comes later counts.
-    house.approver().only_pending().await;
+    gateway.approver().only_pending().await;
     browser.press("Approve once: Delete a book for local").await;
     flight.done().await.fine();
     browser.close().await;
@@ -97,7 +97,7 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
 /// Other pages tell of it as well.
 #[tokio::test]
 async fn wherever_somebody_is_they_see_that_a_call_waits() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/").await;
     assert!(!browser.has("#waiting").await);
     browser.mark().await;
@@ -109,7 +109,7 @@ async fn wherever_somebody_is_they_see_that_a_call_waits() {
     browser.go("/policy").await;
     counts(&browser, 1).await;
     browser.mark().await;
-    let approver = house.approver();
+    let approver = gateway.approver();
     approver.approve(&approver.only_pending().await).await;
     counts(&browser, 0).await;
     flight.done().await.fine();
@@ -141,11 +141,11 @@ async fn the_client_hears_why_its_call_was_denied() {
 /// Between a yes and the call there may be time: a client has to come back for it.
 #[tokio::test]
 async fn what_comes_of_a_yes_is_told_where_it_was_given() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::signed_in(&house.candor).await;
-    let mut client = ConcurrentClient::http(house.candor.url(), MODERN, &forms(), None).await;
+    let gateway = ShopGateway::shop("").await;
+    let browser = RealBrowser::signed_in(&gateway.candor).await;
+    let mut client = ConcurrentClient::http(gateway.candor.url(), MODERN, &forms(), None).await;
     let asked = client.asked(DELETE, &book("978-1")).await;
-    let id = house.approver().only_pending().await;
+    let id = gateway.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.press("Approve").await;
     browser.sees(&format!("Approved by {}", owner_name())).await;

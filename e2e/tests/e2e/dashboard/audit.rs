@@ -26,7 +26,7 @@ async fn rows(browser: &RealBrowser) -> Value {
 
 #[tokio::test]
 async fn calls_are_followed_filtered_and_taken_along() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/audit").await;
     browser.sees("No calls yet.").await;
     browser.press("Follow live").await;
@@ -40,7 +40,7 @@ async fn calls_are_followed_filtered_and_taken_along() {
         .find(".calls a[href='/tools/shop.list_books']")
         .await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let approver = house.approver();
+    let approver = gateway.approver();
     approver
         .deny(&approver.only_pending().await, "=not, \"this\" one")
         .await;
@@ -94,12 +94,12 @@ async fn the_refusal_is_taken_along(browser: &RealBrowser) {
 
 #[tokio::test]
 async fn a_search_is_typed_and_gone_back_from() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     for tool in ["shop_list_books", "shop_mail_author"] {
         caller.called(tool, &json!({})).await.fine();
     }
     wait_until("both calls on file", async || {
-        house.approver().calls("").await.len() == 2
+        gateway.approver().calls("").await.len() == 2
     })
     .await;
     browser.go("/audit").await;

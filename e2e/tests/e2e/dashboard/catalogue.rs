@@ -60,12 +60,12 @@ async fn a_server_is_found_filled_in_shown_and_added() {
     browser.sees(upstream.url()).await;
 
     browser.press("Preview").await;
-    let slip = browser.reads("#need-1-slip").await;
-    assert!(slip.contains("is needed"), "{slip}");
+    let error = browser.reads("#need-1-error").await;
+    assert!(error.contains("is needed"), "{error}");
     browser.find("#need-1[type='password']").await;
     browser.write("#need-1", "s3cret").await;
     browser.press("Preview").await;
-    browser.sees("Nothing was started or added yet.").await;
+    browser.sees("Nothing has been started or added yet.").await;
     let table = browser.reads("#added-toml").await;
     assert!(table.contains("trust = \"untrusted\""), "{table}");
     assert!(!browser.text().await.contains("s3cret"));
@@ -122,13 +122,13 @@ async fn ten_thousand_servers_are_searched_and_shown_through_an_outage() {
     // A page does not wait for a registry that is slow to refuse.
     until("the outage is told", async || {
         browser.go("/catalogue").await;
-        let is_told = browser.text().await.contains("cannot be asked now");
+        let is_told = browser.text().await.contains("cannot be reached now");
         is_told.then_some(())
     })
     .await;
     let outage = browser.reads(".outage").await;
     assert!(outage.contains("503 Service Unavailable"), "{outage}");
-    assert!(outage.contains("are shown as they were"), "{outage}");
+    assert!(outage.contains("are shown as of"), "{outage}");
     let rows = "return document.querySelectorAll('table.servers tbody tr').length";
     assert_eq!(browser.run(rows, Vec::new()).await, 25);
     browser.fill("Search", "server-09876").await;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::browser::RealBrowser;
 use super::driver;
-use super::tour::{PageTour, TourPart, TourSources, check_room};
+use super::tour::{PageTour, TourPart, TourSources, check_part};
 
 /// The most that a page may be.
 const PAGE_MAX: u64 = 2_000_000;
@@ -76,20 +76,20 @@ async fn look(browser: &RealBrowser) -> Vec<String> {
     faults
 }
 
-async fn check(room: TourPart) {
-    check_room(hostile_texts::hostile(), room, look).await;
+async fn check(part: TourPart) {
+    check_part(hostile_texts::hostile(), part, look).await;
 }
 
 test_rows! {
     check {
-        nothing_foreign_runs_in_the_books(TourPart::Books);
-        nothing_foreign_runs_among_the_tools(TourPart::Tools);
-        nothing_foreign_runs_in_one_tool(TourPart::Tool);
-        nothing_foreign_runs_in_the_approvals(TourPart::Approvals);
-        nothing_foreign_runs_in_the_toolsets(TourPart::Toolsets);
-        nothing_foreign_runs_in_the_sources(TourPart::Sources);
-        nothing_foreign_runs_in_the_catalogue(TourPart::Catalogue);
-        nothing_foreign_runs_in_the_house(TourPart::House);
+        no_foreign_script_runs_on_history_pages(TourPart::History);
+        no_foreign_script_runs_on_tools_pages(TourPart::Tools);
+        no_foreign_script_runs_on_tool_pages(TourPart::Tool);
+        no_foreign_script_runs_on_approvals_pages(TourPart::Approvals);
+        no_foreign_script_runs_on_toolsets_pages(TourPart::Toolsets);
+        no_foreign_script_runs_on_sources_pages(TourPart::Sources);
+        no_foreign_script_runs_on_catalogue_pages(TourPart::Catalogue);
+        no_foreign_script_runs_on_admin_pages(TourPart::Admin);
     }
 }
 
@@ -98,7 +98,7 @@ test_rows! {
 async fn what_would_run_is_noticed() {
     let tour = PageTour::of(TourSources::usual()).await;
     let browser = RealBrowser::signed_in(tour.candor()).await;
-    for (deed, fault) in [
+    for (action, fault) in [
         ("window.pwned = 1", "a script of theirs ran"),
         ("document.title = 'Free money'", "the title is"),
         (
@@ -119,10 +119,10 @@ async fn what_would_run_is_noticed() {
         ),
     ] {
         browser.go("/").await;
-        browser.run(deed, Vec::new()).await;
+        browser.run(action, Vec::new()).await;
         let found = browser.run(FAULTS, Vec::new()).await;
-        assert_ne!(found[0], json!([]), "{deed}");
-        assert!(found[0].to_string().contains(fault), "{deed}: {found}");
+        assert_ne!(found[0], json!([]), "{action}");
+        assert!(found[0].to_string().contains(fault), "{action}: {found}");
     }
     // The page's own policy is what stands behind all of it.
     browser.go("/").await;

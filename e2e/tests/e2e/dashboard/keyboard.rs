@@ -80,9 +80,9 @@ async fn whoever_has_no_mouse_skips_to_the_contents() {
 
 #[tokio::test]
 async fn a_call_is_decided_with_tab_enter_and_space() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    house.approver().only_pending().await;
+    gateway.approver().only_pending().await;
     browser.go("/").await;
     tab_to(&browser, "Approvals 1 pending").await;
     browser.key(Key::Enter).await;
@@ -112,11 +112,11 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
 
 #[tokio::test]
 async fn one_answer_after_the_other_needs_no_mouse() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     let mut flights = Vec::new();
     for (isbn, waiting) in [("978-1", 1), ("978-2", 2)] {
         flights.push(caller.call(DELETE, &book(isbn)).await);
-        house.approver().pending(waiting).await;
+        gateway.approver().pending(waiting).await;
     }
     browser.go("/approvals").await;
     // The newest stands first.

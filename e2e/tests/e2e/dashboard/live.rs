@@ -39,7 +39,7 @@ const LOSE: &str = "
 
 #[tokio::test]
 async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/tools").await;
     counts(&browser, 0).await;
     browser.run(HOLD, Vec::new()).await;
@@ -52,7 +52,7 @@ async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
 
     // The answer was drawn before this.
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let approver = house.approver();
+    let approver = gateway.approver();
     let waits = approver.only_pending().await;
     tokio::time::sleep(A_LOOK).await;
     browser.run("window.release()", Vec::new()).await;
@@ -66,13 +66,13 @@ async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
 
 #[tokio::test]
 async fn an_answer_that_never_comes_does_not_end_what_is_shown() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/tools").await;
     counts(&browser, 0).await;
     browser.run(LOSE, Vec::new()).await;
 
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let approver = house.approver();
+    let approver = gateway.approver();
     let waits = approver.only_pending().await;
     counts(&browser, 1).await;
     assert_eq!(browser.run("return window.lost", Vec::new()).await, true);
@@ -84,12 +84,12 @@ async fn an_answer_that_never_comes_does_not_end_what_is_shown() {
 
 #[tokio::test]
 async fn what_happens_where_somebody_works_is_shown_once_they_are_done() {
-    let (house, browser) = ShopGateway::visited("/tools").await;
+    let (gateway, browser) = ShopGateway::visited("/tools").await;
     let tick = "[aria-label='Select shop.delete_book']";
     browser.click(tick).await;
     let said = json!({"title": "Pulp a book"});
     let about = "/annotations/shop.delete_book";
-    let (status, _) = house
+    let (status, _) = gateway
         .approver()
         .send(Method::PATCH, about, Some(&said), &[])
         .await

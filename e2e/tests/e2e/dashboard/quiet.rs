@@ -11,7 +11,7 @@ use super::tour::{PageTour, TourPart, TourSources};
 /// The most that all scripts of a page may be, in bytes.
 const SCRIPT_MAX: usize = 17_000;
 
-/// The most that the command palette may be, which is loaded when somebody opens it.
+/// The most that the command palette may be, which is loaded when a user opens it.
 const PALETTE_MAX: usize = 6_000;
 
 /// What a page may load at all, and where its forms may go.
@@ -39,13 +39,13 @@ fn texts(value: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_request_leaves_the_house() {
+async fn no_page_loads_from_another_site() {
     let tour = PageTour::of(TourSources::usual()).await;
     let browser = RealBrowser::signed_in(tour.candor()).await;
     let own = format!("{}/", tour.base());
     let (mut scripts, mut palettes) = (Vec::new(), Vec::new());
-    for room in TourPart::ALL {
-        for path in tour.paths(room) {
+    for part in TourPart::ALL {
+        for path in tour.paths(part) {
             browser.go(&path).await;
             browser.find("h1").await;
             let asked = browser.run(ASKED, Vec::new()).await;
@@ -85,7 +85,7 @@ async fn everything_is_served_with_a_policy() {
     let tour = PageTour::of(TourSources::usual()).await;
     let mut paths: Vec<String> = TourPart::ALL
         .iter()
-        .flat_map(|room| tour.paths(*room))
+        .flat_map(|part| tour.paths(*part))
         .collect();
     let client = reqwest::Client::new();
     let home = client

@@ -1,4 +1,4 @@
-//! A rule that somebody writes in the browser decides about the next call.
+//! A rule that a user writes in the browser decides about the next call.
 
 use candor_testkit::{ServerEra, wait_until};
 
@@ -10,8 +10,8 @@ const LIST: &str = r#"{"name":"shop_list_books","arguments":{}}"#;
 
 #[tokio::test]
 async fn a_rule_is_previewed_and_saved() {
-    let (house, browser) = ShopGateway::visited("/policy").await;
-    let mut client = house.candor.client(ServerEra::Modern).await;
+    let (gateway, browser) = ShopGateway::visited("/policy").await;
+    let mut client = gateway.candor.client(ServerEra::Modern).await;
     for _ in 0..3 {
         client.request("tools/call", LIST).await.result();
     }
@@ -25,7 +25,7 @@ async fn a_rule_is_previewed_and_saved() {
         browser.press("Preview").await;
         browser.sees("What this rule would do").await;
         let text = browser.text().await;
-        text.contains("the rule is about 3. 3 of these would have been denied.")
+        text.contains("the rule applies to 3. 3 of these would have been denied.")
     })
     .await;
     assert_eq!(axe::faults(&browser).await, [""; 0]);

@@ -11,12 +11,12 @@ use super::shop_gateway::{COMMANDS, ShopGateway};
 use crate::approvals::kit::until;
 
 /// A browser that runs no scripts of pages.
-async fn plain(house: &ShopGateway) -> RealBrowser {
+async fn plain(gateway: &ShopGateway) -> RealBrowser {
     let setup = BrowserSetup {
         script: false,
         ..BrowserSetup::default()
     };
-    let browser = RealBrowser::signed_in_with(&house.candor, setup).await;
+    let browser = RealBrowser::signed_in_with(&gateway.candor, setup).await;
     // The script would show what only it can do.
     browser.go("/toolsets/connect").await;
     browser.find("[data-copy][hidden]").await;
@@ -24,8 +24,8 @@ async fn plain(house: &ShopGateway) -> RealBrowser {
 }
 
 /// The tools of an endpoint, as a client is told of them.
-async fn listed(house: &ShopGateway, path: &str) -> Vec<Value> {
-    let mut client = house.candor.client_at(path, ServerEra::Modern).await;
+async fn listed(gateway: &ShopGateway, path: &str) -> Vec<Value> {
+    let mut client = gateway.candor.client_at(path, ServerEra::Modern).await;
     let tools = client.tools().await;
     let parsed = tools.iter().map(|tool| serde_json::from_str(tool));
     parsed.collect::<Result<_, _>>().expect("tools")
@@ -51,11 +51,11 @@ async fn looks_until(browser: &RealBrowser, words: &str) {
 
 #[tokio::test]
 async fn calls_are_approved_and_denied() {
-    let house = ShopGateway::shop("").await;
-    let browser = plain(&house).await;
-    let mut caller = house.caller().await;
+    let gateway = ShopGateway::shop("").await;
+    let browser = plain(&gateway).await;
+    let mut caller = gateway.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    house.approver().only_pending().await;
+    gateway.approver().only_pending().await;
     browser.go("/approvals").await;
     browser.press("Approve once: Delete a book for local").await;
     browser.sees("Call approved.").await;
@@ -63,7 +63,7 @@ async fn calls_are_approved_and_denied() {
     assert_eq!(flight.done().await.fine(), book("978-1").to_string());
 
     let flight = caller.call(DELETE, &book("978-2")).await;
-    let id = house.approver().only_pending().await;
+    let id = gateway.approver().only_pending().await;
     browser.press("Reload").await;
     browser.press("More options: Delete a book").await;
     browser.fill(REASON, "still in print").await;
@@ -77,10 +77,10 @@ async fn calls_are_approved_and_denied() {
 
 #[tokio::test]
 async fn a_hint_is_corrected_and_clients_are_told() {
-    let house = ShopGateway::shop("").await;
-    let browser = plain(&house).await;
+    let gateway = ShopGateway::shop("").await;
+    let browser = plain(&gateway).await;
     let hint = async || {
-        let tools = listed(&house, "/mcp").await;
+        let tools = listed(&gateway, "/mcp").await;
         let mail = tools.iter().find(|tool| tool["name"] == "shop_mail_author");
         mail.expect("the tool")["annotations"]["openWorldHint"].clone()
     };
@@ -101,8 +101,8 @@ async fn a_hint_is_corrected_and_clients_are_told() {
 
 #[tokio::test]
 async fn a_toolset_is_built() {
-    let house = ShopGateway::shop("").await;
-    let browser = plain(&house).await;
+    let gateway = ShopGateway::shop("").await;
+    let browser = plain(&gateway).await;
     browser.go("/toolsets/new").await;
     browser.fill("Name", "readers").await;
     browser.choose("shop.list_books List books").await;
@@ -115,15 +115,15 @@ async fn a_toolset_is_built() {
     browser.sees("Preview: 2 tools").await;
     browser.press("Save").await;
     browser.sees("Toolset readers").await;
-    let tools = listed(&house, "/mcp/readers").await;
+    let tools = listed(&gateway, "/mcp/readers").await;
     assert_eq!(names(&tools), ["shop_list_books", "shop_add_book"]);
     browser.close().await;
 }
 
 #[tokio::test]
 async fn a_source_is_checked_and_added() {
-    let house = ShopGateway::shop(COMMANDS).await;
-    let browser = plain(&house).await;
+    let gateway = ShopGateway::shop(COMMANDS).await;
+    let browser = plain(&gateway).await;
     let tools = r#"[{"name": "post", "inputSchema": {"type": "object"}}]"#;
     let script = ServerScript::new().tools(tools).file();
     let (program, args) = script.command(ServerEra::Modern);
@@ -135,20 +135,20 @@ async fn a_source_is_checked_and_added() {
     browser.fill("Command", &line).await;
     browser.press("Check").await;
     browser.sees("Check").await;
-    browser.sees("Nothing was started yet.").await;
-    assert!(!names(&listed(&house, "/mcp").await).contains(&"mail_post"));
+    browser.sees("Nothing has been started yet.").await;
+    assert!(!names(&listed(&gateway, "/mcp").await).contains(&"mail_post"));
     browser.press("Save").await;
     browser.gone("form#add").await;
     assert_eq!(browser.path().await, "/sources/mail?done=added");
     looks_until(&browser, "1 tool").await;
-    assert!(names(&listed(&house, "/mcp").await).contains(&"mail_post"));
+    assert!(names(&listed(&gateway, "/mcp").await).contains(&"mail_post"));
     browser.close().await;
 }
 
 #[tokio::test]
 async fn a_tool_is_tried() {
-    let house = ShopGateway::shop("").await;
-    let browser = plain(&house).await;
+    let gateway = ShopGateway::shop("").await;
+    let browser = plain(&gateway).await;
     browser.go("/tools/shop.add_book").await;
     browser.press("Try it").await;
     let title = browser.find("[name='/title']").await;
@@ -176,8 +176,8 @@ async fn a_tool_is_tried() {
 
 #[tokio::test]
 async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
-    let house = ShopGateway::shop("").await;
-    let browser = plain(&house).await;
+    let gateway = ShopGateway::shop("").await;
+    let browser = plain(&gateway).await;
     browser.go("/tools/shop.delete_book/try").await;
     let isbn = browser.find("[name='/isbn']").await;
     isbn.send_keys("978-4").await.expect("a field");
@@ -185,7 +185,7 @@ async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
     browser.sees("Call of").await;
     looks_until(&browser, "Waiting for approval").await;
     browser.sees("This page reloads every 10 seconds.").await;
-    let other = plain(&house).await;
+    let other = plain(&gateway).await;
     other.go("/approvals").await;
     let approve = format!("Approve once: Delete a book for {}", owner_name());
     other.press(&approve).await;

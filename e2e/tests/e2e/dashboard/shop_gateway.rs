@@ -47,18 +47,18 @@ impl ShopGateway {
 
     /// A trusted shop and a browser that shows a page of it.
     pub(super) async fn visited(path: &str) -> (Self, RealBrowser) {
-        let house = Self::shop("").await;
-        let browser = RealBrowser::signed_in(&house.candor).await;
+        let gateway = Self::shop("").await;
+        let browser = RealBrowser::signed_in(&gateway.candor).await;
         browser.go(path).await;
-        (house, browser)
+        (gateway, browser)
     }
 
     /// A trusted shop, a browser, and a client whose calls wait for an approver.
     pub(super) async fn with_caller(more: &str) -> (Self, RealBrowser, ConcurrentClient) {
-        let house = Self::shop(more).await;
-        let browser = RealBrowser::signed_in(&house.candor).await;
-        let caller = house.caller().await;
-        (house, browser, caller)
+        let gateway = Self::shop(more).await;
+        let browser = RealBrowser::signed_in(&gateway.candor).await;
+        let caller = gateway.caller().await;
+        (gateway, browser, caller)
     }
 
     /// A shop with these tools.

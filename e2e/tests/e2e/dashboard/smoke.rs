@@ -6,7 +6,7 @@ use serde_json::json;
 use super::axe;
 use super::browser::RealBrowser;
 use super::driver;
-use super::tour::{PageTour, TourPart, TourSources, check_door, check_room};
+use super::tour::{PageTour, TourPart, TourSources, check_login_pages, check_part};
 
 /// axe's judgement, in light and in dark.
 async fn judge(browser: &RealBrowser) -> Vec<String> {
@@ -20,26 +20,26 @@ async fn judge(browser: &RealBrowser) -> Vec<String> {
     faults
 }
 
-async fn check(room: TourPart) {
-    check_room(TourSources::usual(), room, judge).await;
+async fn check(part: TourPart) {
+    check_part(TourSources::usual(), part, judge).await;
 }
 
 test_rows! {
     check {
-        nobody_is_kept_out_of_the_books(TourPart::Books);
-        nobody_is_kept_out_of_the_tools(TourPart::Tools);
-        nobody_is_kept_out_of_one_tool(TourPart::Tool);
-        nobody_is_kept_out_of_the_approvals(TourPart::Approvals);
-        nobody_is_kept_out_of_the_toolsets(TourPart::Toolsets);
-        nobody_is_kept_out_of_the_sources(TourPart::Sources);
-        nobody_is_kept_out_of_the_catalogue(TourPart::Catalogue);
-        nobody_is_kept_out_of_the_house(TourPart::House);
+        history_pages_are_accessible(TourPart::History);
+        tools_pages_are_accessible(TourPart::Tools);
+        tool_pages_are_accessible(TourPart::Tool);
+        approvals_pages_are_accessible(TourPart::Approvals);
+        toolsets_pages_are_accessible(TourPart::Toolsets);
+        sources_pages_are_accessible(TourPart::Sources);
+        catalogue_pages_are_accessible(TourPart::Catalogue);
+        admin_pages_are_accessible(TourPart::Admin);
     }
 }
 
 #[tokio::test]
-async fn nobody_is_kept_out_by_the_door() {
-    check_door(judge).await;
+async fn login_pages_are_accessible() {
+    check_login_pages(judge).await;
 }
 
 /// Everything that would move for longer than a moment, and everything that does.
@@ -62,8 +62,8 @@ async fn nothing_moves_for_those_who_want_it_so() {
     let tour = PageTour::of(TourSources::usual()).await;
     let browser = RealBrowser::signed_in(tour.candor()).await;
     driver::still(&browser).await;
-    for room in TourPart::ALL {
-        for path in tour.paths(room) {
+    for part in TourPart::ALL {
+        for path in tour.paths(part) {
             browser.go(&path).await;
             let found = browser.run(MOVING, Vec::new()).await;
             assert_eq!(found, json!([true, 0, []]), "{path}");

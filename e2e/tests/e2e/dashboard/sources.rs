@@ -46,9 +46,9 @@ fn words(file: &ScriptFile) -> Vec<String> {
 }
 
 /// The tools of a source that clients see, once there are so many.
-async fn served(house: &ShopGateway, source: &str, count: usize) -> Vec<String> {
+async fn served(gateway: &ShopGateway, source: &str, count: usize) -> Vec<String> {
     until(&format!("{count} tools of {source}"), async || {
-        let told = house.told().await.into_keys();
+        let told = gateway.told().await.into_keys();
         let prefix = format!("{source}_");
         let of: Vec<String> = told.filter(|name| name.starts_with(&prefix)).collect();
         (of.len() == count).then_some(of)
@@ -57,16 +57,16 @@ async fn served(house: &ShopGateway, source: &str, count: usize) -> Vec<String> 
 }
 
 /// What the tool that counts its calls says.
-async fn tick(house: &ShopGateway) -> String {
-    let mut client = house.candor.client(ServerEra::Modern).await;
+async fn tick(gateway: &ShopGateway) -> String {
+    let mut client = gateway.candor.client(ServerEra::Modern).await;
     client.call("stall_tick", "{}").await.words()
 }
 
 /// Waits until what the tool says, that it only reads, is relied upon or is not.
-async fn relied(house: &ShopGateway, expect: Option<bool>) {
+async fn relied(gateway: &ShopGateway, expect: Option<bool>) {
     until(&format!("relied upon: {expect:?}"), async || {
         // While its source is made anew, there is no such tool.
-        let (_, tool) = house
+        let (_, tool) = gateway
             .approver()
             .send(Method::GET, "/tools/stall.tick", None, &[])
             .await
@@ -78,8 +78,8 @@ async fn relied(house: &ShopGateway, expect: Option<bool>) {
 }
 
 /// Opens the form for a kind of source.
-async fn form(house: &ShopGateway, kind: &str) -> RealBrowser {
-    let browser = RealBrowser::signed_in(&house.candor).await;
+async fn form(gateway: &ShopGateway, kind: &str) -> RealBrowser {
+    let browser = RealBrowser::signed_in(&gateway.candor).await;
     browser.go("/sources").await;
     browser.press("Add a source").await;
     browser.press(kind).await;
@@ -91,14 +91,14 @@ async fn form(house: &ShopGateway, kind: &str) -> RealBrowser {
 
 #[tokio::test]
 async fn mistakes_in_a_command_are_told_before_anything_is_added() {
-    let house = ShopGateway::shop(COMMANDS).await;
+    let gateway = ShopGateway::shop(COMMANDS).await;
     let stall = stall();
-    let browser = form(&house, "MCP server (stdio)").await;
+    let browser = form(&gateway, "MCP server (stdio)").await;
     browser.fill("Name", "stall").await;
     browser.fill("Command", "serve 'stall").await;
     browser.press("Check").await;
-    let slip = browser.reads("#line-slip").await;
-    assert!(slip.contains("is not closed"), "{slip}");
+    let error = browser.reads("#line-error").await;
+    assert!(error.contains("is not closed"), "{error}");
     browser.find("#line[aria-invalid='true']").await;
     assert_eq!(browser.typed("line").await, "serve 'stall");
     assert_eq!(browser.typed("name").await, "stall");
@@ -115,7 +115,7 @@ async fn mistakes_in_a_command_are_told_before_anything_is_added() {
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     browser.fill("Command", &quoted.join(" ")).await;
     browser.press("Check").await;
-    browser.sees("Nothing was started yet.").await;
+    browser.sees("Nothing has been started yet.").await;
     assert_eq!(browser.reads("#plan-runs").await, words.join(" "));
     browser.press("Preview").await;
     browser.sees("2 tools, about").await;
@@ -123,11 +123,11 @@ async fn mistakes_in_a_command_are_told_before_anything_is_added() {
     for part in ["burn_book", "Destructive", "tick", "Read-only", "Untrusted"] {
         assert!(brings.contains(part), "{part}: {brings}");
     }
-    assert_eq!(house.told().await.len(), 4, "nothing was added");
+    assert_eq!(gateway.told().await.len(), 4, "nothing was added");
     browser.press("Save").await;
     browser.sees("Source added. It is starting.").await;
     assert_eq!(
-        served(&house, "stall", 2).await,
+        served(&gateway, "stall", 2).await,
         ["stall_burn_book", "stall_tick"]
     );
     browser.sees("Online").await;
@@ -136,14 +136,14 @@ async fn mistakes_in_a_command_are_told_before_anything_is_added() {
 
 #[tokio::test]
 async fn a_source_is_trusted_started_anew_and_removed() {
-    let house = ShopGateway::shop(COMMANDS).await;
+    let gateway = ShopGateway::shop(COMMANDS).await;
     let stall = stall();
     let line = words(&stall).join(" ");
     let body = json!({"name": "stall", "command": line});
-    house.approver().post("/sources", &body).await.fine();
-    served(&house, "stall", 2).await;
-    relied(&house, None).await;
-    let browser = RealBrowser::signed_in(&house.candor).await;
+    gateway.approver().post("/sources", &body).await.fine();
+    served(&gateway, "stall", 2).await;
+    relied(&gateway, None).await;
+    let browser = RealBrowser::signed_in(&gateway.candor).await;
     browser.go("/sources").await;
     browser.press("stall").await;
     browser.choose("Trusted").await;
@@ -152,36 +152,36 @@ async fn a_source_is_trusted_started_anew_and_removed() {
         .sees("Trust changed: policy now relies on its hints.")
         .await;
     browser.find("#trust-trusted:checked").await;
-    relied(&house, Some(true)).await;
+    relied(&gateway, Some(true)).await;
 
-    let before = tick(&house).await;
-    assert_ne!(tick(&house).await, before, "each call counts");
+    let before = tick(&gateway).await;
+    assert_ne!(tick(&gateway).await, before, "each call counts");
     browser.press("Restart").await;
     browser.sees("The source is restarting.").await;
     // Another process answers, which has counted nothing yet.
     wait_until("a process that was started anew", async || {
-        house.told().await.contains_key("stall_tick") && tick(&house).await == before
+        gateway.told().await.contains_key("stall_tick") && tick(&gateway).await == before
     })
     .await;
 
     browser.press("Remove…").await;
     browser.sees("Its 2 tools are no longer listed").await;
     browser.press("Cancel").await;
-    served(&house, "stall", 2).await;
+    served(&gateway, "stall", 2).await;
     browser.press("Remove…").await;
     browser.press("Remove stall").await;
     browser.sees("Source removed.").await;
-    served(&house, "stall", 0).await;
+    served(&gateway, "stall", 0).await;
     assert!(!browser.has("a[href='/sources/stall']").await);
     browser.close().await;
 }
 
 #[tokio::test]
 async fn of_a_file_with_a_bad_server_the_good_one_is_added() {
-    let house = ShopGateway::shop(COMMANDS).await;
+    let gateway = ShopGateway::shop(COMMANDS).await;
     let stall = stall();
     let words = words(&stall);
-    let browser = form(&house, "Import .mcp.json").await;
+    let browser = form(&gateway, "Import .mcp.json").await;
     let file = json!({"mcpServers": {
         "stall": {"command": words[0], "args": words[1..]},
         "shop": {"url": "http://127.0.0.1:9/mcp"},
@@ -200,7 +200,7 @@ async fn of_a_file_with_a_bad_server_the_good_one_is_added() {
     browser.press("Save selected").await;
     browser.sees("Source added. It is starting.").await;
     assert_eq!(browser.path().await, "/sources/stall?done=added");
-    served(&house, "stall", 2).await;
+    served(&gateway, "stall", 2).await;
     browser.close().await;
 }
 
@@ -213,11 +213,11 @@ async fn choose_file(browser: &RealBrowser, path: &Path) {
 
 #[tokio::test]
 async fn a_document_that_is_uploaded_becomes_tools() {
-    let house = ShopGateway::shop("").await;
+    let gateway = ShopGateway::shop("").await;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shelf.json");
     std::fs::write(&path, API).expect("a file");
-    let browser = form(&house, "OpenAPI document").await;
+    let browser = form(&gateway, "OpenAPI document").await;
     choose_file(&browser, &path).await;
     browser.press("Check").await;
     // Without a name nothing is done, and the document stays.
@@ -233,8 +233,8 @@ async fn a_document_that_is_uploaded_becomes_tools() {
     }
     browser.press("Save").await;
     browser.sees("Source added. It is starting.").await;
-    let names = served(&house, "shelf", 2).await;
-    let told = house.told().await;
+    let names = served(&gateway, "shelf", 2).await;
+    let told = gateway.told().await;
     let reads = names
         .iter()
         .map(|name| &told[name]["annotations"]["readOnlyHint"]);

@@ -28,8 +28,8 @@ async fn found(browser: &RealBrowser, count: &str, path: &str) {
 }
 
 /// What clients are told about a hint of some tools, in their order.
-async fn told(house: &ShopGateway, hint: &str, tools: &[&str]) -> Vec<Value> {
-    let told = house.told().await;
+async fn told(gateway: &ShopGateway, hint: &str, tools: &[&str]) -> Vec<Value> {
+    let told = gateway.told().await;
     let hint = |tool: &&str| told[&format!("shop_{tool}")]["annotations"][hint].clone();
     tools.iter().map(hint).collect()
 }
@@ -83,7 +83,7 @@ async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
 
 #[tokio::test]
 async fn three_tools_are_corrected_at_once() {
-    let (house, browser) = ShopGateway::visited("/tools").await;
+    let (gateway, browser) = ShopGateway::visited("/tools").await;
     browser.choose("Select all on this page").await;
     browser
         .click("[aria-label='Select shop.delete_book']")
@@ -97,7 +97,7 @@ async fn three_tools_are_corrected_at_once() {
     browser.press("Set hint").await;
     browser.sees("3 tools updated.").await;
     let all = ["add_book", "delete_book", "list_books", "mail_author"];
-    let hints = told(&house, "idempotentHint", &all).await;
+    let hints = told(&gateway, "idempotentHint", &all).await;
     assert_eq!(hints, [true.into(), Value::Null, true.into(), true.into()]);
 
     // All that a filter finds, after a look at what that is.
@@ -113,7 +113,7 @@ async fn three_tools_are_corrected_at_once() {
     browser.sees("shop.delete_book").await;
     browser.press("Apply").await;
     browser.sees("1 tool updated.").await;
-    let hints = told(&house, "idempotentHint", &all).await;
+    let hints = told(&gateway, "idempotentHint", &all).await;
     assert_eq!(hints, [true; 4].map(Value::from));
     browser.go("/tools/shop.mail_author").await;
     browser.sees("Reason: Ann has tried them.").await;
@@ -122,10 +122,10 @@ async fn three_tools_are_corrected_at_once() {
 
 #[tokio::test]
 async fn suggestions_count_once_somebody_agrees() {
-    let house = ShopGateway::of(SILENT, "trust = \"trusted\"\n", "").await;
-    let browser = RealBrowser::signed_in(&house.candor).await;
+    let gateway = ShopGateway::of(SILENT, "trust = \"trusted\"\n", "").await;
+    let browser = RealBrowser::signed_in(&gateway.candor).await;
     let both = ["get_page", "list_links"];
-    let reads = told(&house, "readOnlyHint", &both).await;
+    let reads = told(&gateway, "readOnlyHint", &both).await;
     assert_eq!(reads, [Value::Null, Value::Null]);
     browser.go("/tools").await;
     browser.click(".found a").await;
@@ -137,14 +137,14 @@ async fn suggestions_count_once_somebody_agrees() {
         .await;
     browser.press("Accept selected").await;
     browser.sees("1 suggestion accepted.").await;
-    let reads = told(&house, "readOnlyHint", &both).await;
+    let reads = told(&gateway, "readOnlyHint", &both).await;
     assert_eq!(reads, [true.into(), Value::Null]);
 
     browser.click("button[value='all']").await;
     browser.sees("Affected").await;
     browser.press("Apply").await;
     browser.sees("No suggestions").await;
-    let reads = told(&house, "readOnlyHint", &both).await;
+    let reads = told(&gateway, "readOnlyHint", &both).await;
     assert_eq!(reads, [true; 2].map(Value::from));
     browser.close().await;
 }

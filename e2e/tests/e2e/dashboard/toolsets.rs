@@ -27,9 +27,9 @@ const TOOLS: &str = r#"[
 ]"#;
 
 async fn open() -> (ShopGateway, RealBrowser) {
-    let house = ShopGateway::of(TOOLS, "trust = \"trusted\"\n", "").await;
-    let browser = RealBrowser::signed_in(&house.candor).await;
-    (house, browser)
+    let gateway = ShopGateway::of(TOOLS, "trust = \"trusted\"\n", "").await;
+    let browser = RealBrowser::signed_in(&gateway.candor).await;
+    (gateway, browser)
 }
 
 /// Builds `reading`, of the books, of pages by a pattern, and of what destroys by a hint.
@@ -66,15 +66,16 @@ async fn served(url: &str) -> Vec<String> {
 }
 
 /// The description of a tool of the toolset, as a client gets it.
-async fn described(house: &ShopGateway, tool: &str) -> String {
-    let told: BTreeMap<String, Value> = shop_gateway::told(&house.candor.at("/mcp/reading")).await;
+async fn described(gateway: &ShopGateway, tool: &str) -> String {
+    let told: BTreeMap<String, Value> =
+        shop_gateway::told(&gateway.candor.at("/mcp/reading")).await;
     let text = told[tool]["description"].as_str();
     text.expect("a description").to_owned()
 }
 
 #[tokio::test]
 async fn a_toolset_is_built_and_a_client_is_connected_to_it() {
-    let (house, browser) = open().await;
+    let (gateway, browser) = open().await;
     build(&browser).await;
     browser.sees("Toolset created").await;
     let numbers = browser.reads(".tiles").await;
@@ -101,13 +102,13 @@ async fn a_toolset_is_built_and_a_client_is_connected_to_it() {
         names,
         ["shop_delete_book", "shop_fetch_page", "shop_list_books"]
     );
-    assert_eq!(house.told().await.len(), 4);
+    assert_eq!(gateway.told().await.len(), 4);
     browser.close().await;
 }
 
 #[tokio::test]
 async fn a_toolset_that_can_give_secrets_away_warns_before_it_is_saved() {
-    let (house, browser) = open().await;
+    let (gateway, browser) = open().await;
     browser.go("/toolsets/new").await;
     browser.fill("Name", "mail").await;
     for tool in [
@@ -135,7 +136,7 @@ async fn a_toolset_that_can_give_secrets_away_warns_before_it_is_saved() {
     browser.press("Save").await;
     browser.find("#toolset").await;
     assert_eq!(
-        served(&house.candor.at("/mcp/mail")).await,
+        served(&gateway.candor.at("/mcp/mail")).await,
         ["shop_list_books"]
     );
     browser.close().await;
@@ -143,7 +144,7 @@ async fn a_toolset_that_can_give_secrets_away_warns_before_it_is_saved() {
 
 #[tokio::test]
 async fn a_note_is_seen_before_the_model_reads_it() {
-    let (house, browser) = open().await;
+    let (gateway, browser) = open().await;
     build(&browser).await;
     browser.press("0 notes on shop.list_books").await;
     browser.sees("No notes in this toolset.").await;
@@ -155,24 +156,24 @@ async fn a_note_is_seen_before_the_model_reads_it() {
     let noted = format!("Lists books.\n\n### Additional Tool Notes\n\n• **season**: {text}");
     assert_eq!(browser.reads("aside pre").await, noted);
     let tool = "shop_list_books";
-    assert_eq!(described(&house, tool).await, "Lists books.");
+    assert_eq!(described(&gateway, tool).await, "Lists books.");
 
     browser.press("Add").await;
     browser.sees("Note added.").await;
-    assert_eq!(described(&house, tool).await, noted);
+    assert_eq!(described(&gateway, tool).await, noted);
     // In this toolset and nowhere else.
-    assert_eq!(house.told().await[tool]["description"], "Lists books.");
+    assert_eq!(gateway.told().await[tool]["description"], "Lists books.");
     browser.press("Remove season").await;
     browser.sees("Note removed.").await;
-    assert_eq!(described(&house, tool).await, "Lists books.");
+    assert_eq!(described(&gateway, tool).await, "Lists books.");
     browser.close().await;
 }
 
 #[tokio::test]
 async fn a_toolset_is_deleted_after_a_question_and_brought_back() {
-    let (house, browser) = open().await;
+    let (gateway, browser) = open().await;
     build(&browser).await;
-    let url = house.candor.at("/mcp/reading");
+    let url = gateway.candor.at("/mcp/reading");
     assert_eq!(served(&url).await.len(), 3);
     browser.press("Delete").await;
     browser.sees("What will happen").await;

@@ -14,7 +14,7 @@ use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-pub(super) use self::checks::{check_door, check_room};
+pub(super) use self::checks::{check_login_pages, check_part};
 use self::faults::PageFaults;
 use self::token_gateway::TokenGateway;
 pub(super) use self::tour_servers::servers;
@@ -24,11 +24,11 @@ use super::browser::RealBrowser;
 use super::shop_gateway::COMMANDS;
 use crate::approvals::kit::{MODERN, until};
 
-/// A part of the house, so that no test has to walk through all of it.
+/// A part of the dashboard, so that no test has to walk through all of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TourPart {
     /// The overview, what was called and what was changed.
-    Books,
+    History,
     /// Tools in their lists.
     Tools,
     /// One tool, and calls to try it.
@@ -40,21 +40,21 @@ pub(super) enum TourPart {
     /// Servers of registries.
     Catalogue,
     /// Environments, policy and access.
-    House,
+    Admin,
 }
 
 // === impl TourPart ===
 
 impl TourPart {
     pub(super) const ALL: [Self; 8] = [
-        Self::Books,
+        Self::History,
         Self::Tools,
         Self::Tool,
         Self::Approvals,
         Self::Toolsets,
         Self::Sources,
         Self::Catalogue,
-        Self::House,
+        Self::Admin,
     ];
 }
 
@@ -78,7 +78,7 @@ pub(super) struct PageTour {
 // === impl PageTour ===
 
 impl PageTour {
-    /// Opens the house and fills it.
+    /// Starts the gateway and fills it.
     pub(super) async fn of(stock: TourSources) -> Self {
         let scripts = [shop(&stock), stall(&stock), added(&stock)];
         let registry = tour_servers::folder(&stock.servers);
@@ -222,23 +222,23 @@ impl PageTour {
         assert!((200..300).contains(&status), "{path}: {status} {said}");
     }
 
-    /// Shows every page of a room in every state, and has each looked at under a name of it.
+    /// Shows every page of a part in every state, and has each looked at under a name of it.
     pub(super) async fn walk(
         &self,
-        room: TourPart,
+        part: TourPart,
         browser: &RealBrowser,
         look: impl AsyncFn(&RealBrowser, &str),
     ) {
-        for path in self.paths(room) {
+        for path in self.paths(part) {
             browser.go(&path).await;
             browser.find("h1").await;
             look(browser, &path).await;
         }
-        self.act(room, browser, look).await;
+        self.act(part, browser, look).await;
     }
 
-    /// The pages of a room that a link leads to.
-    pub(super) fn paths(&self, room: TourPart) -> Vec<String> {
+    /// The pages of a part that a link leads to.
+    pub(super) fn paths(&self, part: TourPart) -> Vec<String> {
         let tool =
             |source: &str, own: &str| format!("/tools/{}", segment(&format!("{source}.{own}")));
         let reads = tool("shop", &self.stock.reads);
@@ -246,8 +246,8 @@ impl PageTour {
         let drifts = tool("stall", &self.stock.drifts);
         let simulated = segment(&format!("shop.{}", self.stock.destroys));
         let at = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
-        match room {
-            TourPart::Books => at(&[
+        match part {
+            TourPart::History => at(&[
                 "/",
                 "/audit",
                 "/audit?target=nothing",
@@ -315,7 +315,7 @@ impl PageTour {
                 "/catalogue/a.example%2Floose",
                 "/catalogue/a.example%2Fnone",
             ]),
-            TourPart::House => vec![
+            TourPart::Admin => vec![
                 "/environments".to_owned(),
                 "/environments/new".to_owned(),
                 "/environments/prod".to_owned(),

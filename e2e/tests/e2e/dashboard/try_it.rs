@@ -13,7 +13,7 @@ const POINT: &str =
 
 #[tokio::test]
 async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
-    let (house, browser) = ShopGateway::visited("/tools/shop.list_books").await;
+    let (gateway, browser) = ShopGateway::visited("/tools/shop.list_books").await;
     browser.press("Try it").await;
     browser.fill("author", "Ann <b>Lee</b>").await;
     browser.fill("limit", "1000").await;
@@ -25,7 +25,7 @@ async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
     let wrong = browser.reads(&format!("#{wrong}")).await;
     assert!(wrong.contains("greater than the maximum of 100"), "{wrong}");
     assert!(
-        house.approver().calls("").await.is_empty(),
+        gateway.approver().calls("").await.is_empty(),
         "nothing was called"
     );
 
@@ -44,7 +44,7 @@ async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
 
 #[tokio::test]
 async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
-    let (house, browser) = ShopGateway::visited("/tools/shop.delete_book/try").await;
+    let (gateway, browser) = ShopGateway::visited("/tools/shop.delete_book/try").await;
     browser
         .sees("The tool may destroy or overwrite something")
         .await;
@@ -55,7 +55,7 @@ async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
     let link = "#trial a.button[href^='/approvals/']";
     let card = browser.attr(link, "href").await;
 
-    let other = RealBrowser::signed_in(&house.candor).await;
+    let other = RealBrowser::signed_in(&gateway.candor).await;
     other.go(&card).await;
     other.sees("978-1").await;
     other.press("Approve").await;
@@ -80,8 +80,8 @@ async fn what_a_call_tells_on_its_way_is_shown_by_itself() {
         "hang": true,
     });
     let script = ServerScript::new().tools(SHOP).call("*", told.to_string());
-    let house = ShopGateway::scripted(&script, "trust = \"trusted\"\n", "").await;
-    let browser = RealBrowser::signed_in(&house.candor).await;
+    let gateway = ShopGateway::scripted(&script, "trust = \"trusted\"\n", "").await;
+    let browser = RealBrowser::signed_in(&gateway.candor).await;
     browser.go("/tools/shop.list_books/try").await;
     browser.press("Call tool").await;
     browser.sees("Running").await;
@@ -95,13 +95,13 @@ async fn what_a_call_tells_on_its_way_is_shown_by_itself() {
 
 #[tokio::test]
 async fn a_call_that_waits_can_be_taken_back() {
-    let (house, browser) = ShopGateway::visited("/tools/shop.delete_book/try").await;
+    let (gateway, browser) = ShopGateway::visited("/tools/shop.delete_book/try").await;
     browser.fill("isbn required", "978-2").await;
     browser.press("Call tool").await;
     browser.sees("Waiting for approval").await;
     browser.press("Cancel call").await;
     browser.sees("Cancelled").await;
-    assert!(house.approver().calls("outcome=ok").await.is_empty());
+    assert!(gateway.approver().calls("outcome=ok").await.is_empty());
     browser.close().await;
 }
 
@@ -119,8 +119,8 @@ async fn an_answer_with_a_script_and_a_picture_is_shown_and_runs_nothing() {
     let script = ServerScript::new()
         .tools(SHOP)
         .call("*", json!({"result": result}).to_string());
-    let house = ShopGateway::scripted(&script, "trust = \"trusted\"\n", "").await;
-    let browser = RealBrowser::signed_in(&house.candor).await;
+    let gateway = ShopGateway::scripted(&script, "trust = \"trusted\"\n", "").await;
+    let browser = RealBrowser::signed_in(&gateway.candor).await;
     browser.go("/tools/shop.list_books/try").await;
     browser.press("Call tool").await;
     browser.sees("Tool result").await;

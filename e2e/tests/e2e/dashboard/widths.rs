@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::browser::RealBrowser;
 use super::driver;
-use super::tour::{TourPart, TourSources, check_door, check_room};
+use super::tour::{TourPart, TourSources, check_login_pages, check_part};
 
 /// A small phone, a tablet, a approver.
 const WIDTHS: [u32; 3] = [320, 768, 1440];
@@ -62,24 +62,24 @@ async fn measure(browser: &RealBrowser) -> Vec<String> {
     faults
 }
 
-async fn check(room: TourPart) {
-    check_room(TourSources::usual(), room, measure).await;
+async fn check(part: TourPart) {
+    check_part(TourSources::usual(), part, measure).await;
 }
 
 test_rows! {
     check {
-        the_books_fit(TourPart::Books);
-        the_tools_fit(TourPart::Tools);
-        one_tool_fits(TourPart::Tool);
-        the_approvals_fit(TourPart::Approvals);
-        the_toolsets_fit(TourPart::Toolsets);
-        the_sources_fit(TourPart::Sources);
-        the_catalogue_fits(TourPart::Catalogue);
-        the_house_fits(TourPart::House);
+        history_pages_fit(TourPart::History);
+        tools_pages_fit(TourPart::Tools);
+        tool_pages_fit(TourPart::Tool);
+        approvals_pages_fit(TourPart::Approvals);
+        toolsets_pages_fit(TourPart::Toolsets);
+        sources_pages_fit(TourPart::Sources);
+        catalogue_pages_fit(TourPart::Catalogue);
+        admin_pages_fit(TourPart::Admin);
     }
 }
 
 #[tokio::test]
-async fn the_door_fits() {
-    check_door(measure).await;
+async fn login_pages_fit() {
+    check_login_pages(measure).await;
 }

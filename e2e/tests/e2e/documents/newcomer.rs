@@ -1,4 +1,4 @@
-//! The first hour of somebody who has nothing of Candor yet, counted.
+//! The first hour of a new user, counted.
 //!
 //! Every command of the README; then three servers, a client that is connected through its own
 //! file, and a destructive call that a person approves in a browser. `docs/first-hour.md` tells

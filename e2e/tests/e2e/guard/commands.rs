@@ -1,4 +1,4 @@
-//! Programs and paths that somebody asks for over HTTP.
+//! Programs and paths that are requested over HTTP.
 
 use candor_testkit::candor::unasked;
 use candor_testkit::{CandorProcess, ServerEra, assert_contains, config, wait_until};

@@ -133,8 +133,8 @@ async fn is_held(
     .await
 }
 
-/// A document from the network that tells something else about a tool: the tool is held until
-/// somebody accepts the change, and the others are served.
+/// A document from the network that tells something else about a tool: the tool is held until the
+/// change is accepted, and the others are served.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_from_the_network_is_held() {
     let (api, gateway, mut client) = networked().await;
@@ -168,7 +168,7 @@ async fn a_get_that_becomes_a_delete_is_drift() {
     assert_eq!(api.count("DELETE", "/things/1"), 1);
 }
 
-/// The same in a file that somebody has put there: what was relied upon no longer holds.
+/// The same in a file that was put there: what was relied upon no longer holds.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trusted_file_asks_before_it_destroys() {
     let (stage, mut client) = ApiGateway::with_client(BEFORE, "").await;

@@ -91,7 +91,7 @@ async fn a_lying_reader_is_stopped_and_shown() {
     );
     let page = candor.text("/sources/notes").await;
     assert!(
-        page.contains("Refused to its program") && page.contains("peeked.txt"),
+        page.contains("Blocked by confinement") && page.contains("peeked.txt"),
         "{page}"
     );
     let log = candor.log();

@@ -42,7 +42,7 @@ pub(super) const VCS: &str = r#"[
 /// The gateway, or the folder in which clients start it.
 pub(super) struct ToolsetGateway {
     way: StageClient,
-    house: StagedProcess,
+    process: StagedProcess,
     _tracker: ScriptFile,
     vcs: ServerHandle,
 }
@@ -87,10 +87,10 @@ impl ToolsetGateway {
         ) + &config::url("vcs", vcs.url(), "")
             + more;
         let folder = tempfile::tempdir().expect("a folder");
-        let house = StagedProcess::open(way, folder, &text).await;
+        let process = StagedProcess::open(way, folder, &text).await;
         Self {
             way,
-            house,
+            process,
             _tracker: tracker,
             vcs,
         }
@@ -98,7 +98,7 @@ impl ToolsetGateway {
 
     /// Ends a gateway that is served; says whether it ended well.
     pub(super) fn stop(self) -> (TempDir, bool) {
-        match self.house {
+        match self.process {
             StagedProcess::Served(candor) => candor.stop(),
             StagedProcess::Folder(_) => panic!("nothing is served"),
         }
@@ -106,18 +106,18 @@ impl ToolsetGateway {
 
     /// Ends the gateway and starts it again with what it has kept.
     pub(super) async fn restart(self) -> Self {
-        let house = match self.house {
+        let process = match self.process {
             StagedProcess::Served(candor) => StagedProcess::Served(candor.restart().await),
             // Every client starts a process of its own.
             StagedProcess::Folder(folder) => StagedProcess::Folder(folder),
         };
-        Self { house, ..self }
+        Self { process, ..self }
     }
 
     /// A client at the plain endpoint. Over stdio each one has a process of its own.
     pub(super) async fn client(&self) -> RawClient {
         let StageClient(_, era) = self.way;
-        match &self.house {
+        match &self.process {
             StagedProcess::Served(candor) => candor.owner_client(era).await,
             StagedProcess::Folder(folder) => RawClient::stdio(folder.path(), era).await,
         }
@@ -135,7 +135,7 @@ impl ToolsetGateway {
     }
 
     pub(super) fn gateway(&self) -> &CandorProcess {
-        match &self.house {
+        match &self.process {
             StagedProcess::Served(candor) => candor,
             StagedProcess::Folder(_) => panic!("nothing is served"),
         }
@@ -146,7 +146,7 @@ impl ToolsetGateway {
     }
 
     pub(super) fn folder(&self) -> &Path {
-        match &self.house {
+        match &self.process {
             StagedProcess::Served(candor) => candor.folder(),
             StagedProcess::Folder(folder) => folder.path(),
         }
@@ -154,7 +154,7 @@ impl ToolsetGateway {
 
     /// Runs a command beside the gateway, on the same data; its exit code and what it printed.
     pub(super) fn run(&self, args: &[&str]) -> (i32, String) {
-        let data = match &self.house {
+        let data = match &self.process {
             StagedProcess::Served(_) => "data",
             StagedProcess::Folder(_) => "stdio-data",
         };

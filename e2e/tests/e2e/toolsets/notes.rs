@@ -173,14 +173,14 @@ async fn description_and_notes_keep_to_the_budget() {
     assert!(shown.ends_with("(2 more notes did not fit)"), "{shown}");
 }
 
-/// Notes for the whole house are in every toolset and without one, after the toolset's own.
+/// Notes for everything are in every toolset and without one, after the toolset's own.
 #[tokio::test(flavor = "multi_thread")]
 async fn notes_everywhere() {
     let (stage, mut counter) = one().await;
     counter.add_notes(TOOL, &[TEAM]).await;
     stage.fine(&["note", "add", TOOL, "house", "Be polite.", "--everywhere"]);
     let expect = noted(CREATES, &[TEAM, ("house", "Be polite.")]);
-    wait_until("the note of the house", async || {
+    wait_until("the global note", async || {
         counter.description(EXPOSED).await == expect
     })
     .await;

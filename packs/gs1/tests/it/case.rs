@@ -52,7 +52,7 @@ impl PackCase {
         ]
     }
 
-    /// A call by somebody.
+    /// A call by any caller.
     pub(crate) async fn call_as(&self, who: &str, tool: &str, arguments: Value) -> Value {
         let Value::Object(arguments) = arguments else {
             panic!("{arguments}");

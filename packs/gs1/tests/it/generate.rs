@@ -108,7 +108,7 @@ async fn what_cannot_be_made_is_not_recorded() {
 }
 
 #[tokio::test]
-async fn links_begin_with_the_house_resolver() {
+async fn links_begin_with_the_configured_resolver() {
     let mut case = PackCase::empty().await;
     case.toolbox = toolbox(Gs1Options {
         store: case.store.clone(),

@@ -16,7 +16,7 @@ pub(super) async fn address(call: &PackCall) -> Result<String, Failure> {
     match address.filter(|address| !address.is_empty()) {
         Some(address) => Ok(format!("mailto:{address}")),
         None => Err(Failure::new(
-            "the account has no e-mail address, so the server can invite nobody; set one in the \
+            "the account has no e-mail address, so the server cannot invite anyone; set one in the \
              personal settings or leave `attendees` out",
         )),
     }

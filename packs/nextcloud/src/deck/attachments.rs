@@ -101,10 +101,9 @@ struct CardAttachment {
 }
 
 pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
-    let attach = "Attach a file of the account to a card, without a copy: it is shared with \
-                  everybody who sees the card. Returns the share. The server refuses a file that \
+    let attach = "Attach a file of the account to a card, without a copy: it is shared with everyone who sees the card. Returns the share. The server refuses a file that \
                   is attached.";
-    let note = "Attach a note to a card, without a copy: it is shared with everybody who sees \
+    let note = "Attach a note to a card, without a copy: it is shared with everyone who sees \
                 the card. Returns the share. The server refuses a note that is attached.";
     let delete = "Remove an attachment from a card. An uploaded file is deleted and can be \
                   restored in the web interface for a while; a shared one stays with its owner. \

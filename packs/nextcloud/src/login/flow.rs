@@ -38,7 +38,7 @@ struct GrantedLogin {
 }
 
 /// Begins a login. The server shows the name of the program to whoever logs in, so it says for whom
-/// the password will be: nobody should agree to the login of somebody else unawares.
+/// the password will be: a user should not agree to another user's login unawares.
 pub(crate) async fn begin(
     client: &NextcloudClient,
     caller: &str,

@@ -138,7 +138,7 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
         read(maker.tool(
             ("nc_news_list_items", "List News Items"),
             "List items of one feed, one folder or all, a page at a time. Returns titles and the \
-             beginnings of the texts, which strangers wrote.",
+             beginnings of the texts, which third parties wrote.",
             ToolEffect::Read,
             list_items,
         )),

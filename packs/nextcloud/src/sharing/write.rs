@@ -69,7 +69,7 @@ struct DeleteInput {
 pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
     let create = "Share a file or folder with a person, a group, an address or by public link. \
                   Anybody who gets it can open it. Returns the share.";
-    let link = "Create a public link to a file or folder that anybody can open and download \
+    let link = "Create a public link to a file or folder that anyone can open and download \
                 without a login, for a time. Returns its address. Each call makes another link.";
     let delete = "Delete a share: those it was given to lose access, and a link stops working. \
                   The file stays. It cannot be restored. Returns what was deleted.";
@@ -95,7 +95,7 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
             )
             .open_world()
             .sends("`POST /ocs/v2.php/apps/files_sharing/api/v1/shares`")
-            .because("`POST` adds another link each time, for anybody."),
+            .because("`POST` adds another link each time, for anyone."),
         maker
             .tool(
                 ("nc_share_update", "Update Share"),

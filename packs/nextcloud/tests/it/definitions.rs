@@ -20,7 +20,8 @@ fn outside(tool: &str) -> LintSuppression {
     LintSuppression {
         rule: "H023",
         tool: tool.to_owned(),
-        reason: "shares and invitations reach people outside, and strangers write news".to_owned(),
+        reason: "shares and invitations reach people outside, and third parties write news"
+            .to_owned(),
         until: None,
     }
 }

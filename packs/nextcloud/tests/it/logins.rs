@@ -87,7 +87,7 @@ async fn a_caller_logs_in_and_nobody_else_has_the_login() {
         assert!(told.contains("you are not logged in"), "{told}");
     }
     let told = world.sentence(None, "check_logged_in").await;
-    assert!(told.contains("nobody can tell who is calling"), "{told}");
+    assert!(told.contains("the caller is unknown"), "{told}");
 }
 
 #[tokio::test]

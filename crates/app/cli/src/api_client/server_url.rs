@@ -11,7 +11,7 @@ pub(crate) struct ServerUrl(Url);
 // === impl ServerUrl ===
 
 impl ServerUrl {
-    /// Reads a URL that somebody wrote.
+    /// Reads a URL that a user wrote.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let example = "give a URL such as `http://127.0.0.1:7333` or `https://candor.example`";
         let url = Url::parse(text.trim()).map_err(|error| format!("{error}; {example}"))?;
@@ -59,7 +59,7 @@ impl ServerUrl {
         }
     }
 
-    /// Whether whoever listens in between can read what is sent.
+    /// Whether an eavesdropper can read what is sent.
     pub(crate) fn is_open(&self) -> bool {
         self.0.scheme() == "http" && !self.is_local()
     }

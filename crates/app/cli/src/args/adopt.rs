@@ -3,12 +3,30 @@
 use candor_adopt::ClientKind;
 use candor_model::ToolsetName;
 
-/// `candor adopt`.
+/// Move the MCP servers of your other clients to Candor
+///
+/// Finds the servers in the configuration of the clients on this machine, such as Claude Code,
+/// Cursor or VS Code, shows what would change in every file, and asks. Then it adds them to
+/// candor.toml and points each client to Candor. Servers with secrets in plain text are kept
+/// encrypted in the data directory instead. Every file is backed up first; comments and
+/// formatting stay.
+///
+/// Exits with 1 if a file was left alone that should have been read or written.
 #[derive(clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
 )]
+#[command(after_help = "\
+Examples:
+  candor adopt --list
+  candor adopt --look               Start each server once, and count what its tools can do
+  candor adopt --dry-run
+  candor adopt --client cursor --toolset reading
+  candor adopt --undo               Put every file back as it was
+
+Clients: claude-code, claude-desktop, vs-code, cursor, windsurf, zed, codex, gemini-cli, goose,
+  cline, continue, junie, lm-studio, opencode, amazon-q, warp")]
 pub(crate) struct AdoptArgs {
     /// List what was found, and change nothing
     #[arg(long, conflicts_with_all = ["undo", "look", "dry_run", "toolset"])]

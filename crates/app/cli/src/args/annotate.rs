@@ -8,9 +8,9 @@ use super::values::{self, AnnotationMember};
 /// How a hint is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HintOption {
-    /// Yes
+    /// The hint is true
     True,
-    /// No
+    /// The hint is false
     False,
     /// Not set, even if a lower layer sets it
     Unset,
@@ -25,7 +25,7 @@ pub(crate) enum ConfirmOption {
     Always,
     /// Before the first call of each caller
     First,
-    /// Never
+    /// Before no call
     Never,
     /// Based on hints, even if a lower layer sets it
     Unset,
@@ -49,14 +49,30 @@ const SAYING: [&str; 11] = [
 ];
 
 /// How the values of a hint stand in the help.
-const WISHES: &str = "true|false|unset|inherit";
+const HINT_VALUES: &str = "true|false|unset|inherit";
 
-/// `candor annotate`.
+/// Edit a tool's annotations
+///
+/// Overrides the hints of one tool, or of all tools that match a pattern: everywhere, or in one
+/// environment or toolset. `true` and `false` set a hint, `unset` clears it, and `inherit`
+/// removes the override. Clients see the change at once.
+///
+/// With `--apply`, all overrides in a file are applied, or none if something is wrong.
 #[derive(clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of its own on the command line"
 )]
+#[command(after_help = "\
+Examples:
+  candor annotate shop.delete_book --destructive true --why 'there is no bin'
+  candor annotate 'shop.list_*' --read-only true --open-world false
+  candor annotate shop.delete_book --environment dev --destructive false
+  candor annotate shop.get_book --toolset reading --read-only true
+  candor annotate shop.delete_book --confirm always
+  candor annotate shop.delete_book --destructive inherit
+  candor annotate shop.delete_book --reset
+  candor annotate --apply overrides.toml --prune --dry-run")]
 pub(crate) struct AnnotateArgs {
     /// The tool as `source.tool`; the tool name can contain `*`: `source.list_*`
     #[arg(
@@ -67,19 +83,19 @@ pub(crate) struct AnnotateArgs {
     pub(crate) tool: Option<ToolPattern>,
 
     /// Whether it changes nothing
-    #[arg(long, value_name = WISHES, hide_possible_values = true)]
+    #[arg(long, value_name = HINT_VALUES, hide_possible_values = true)]
     pub(crate) read_only: Option<HintOption>,
 
     /// Whether it may delete or overwrite data
-    #[arg(long, value_name = WISHES, hide_possible_values = true)]
+    #[arg(long, value_name = HINT_VALUES, hide_possible_values = true)]
     pub(crate) destructive: Option<HintOption>,
 
     /// Whether calling it twice has the same effect as once
-    #[arg(long, value_name = WISHES, hide_possible_values = true)]
+    #[arg(long, value_name = HINT_VALUES, hide_possible_values = true)]
     pub(crate) idempotent: Option<HintOption>,
 
     /// Whether it interacts with external systems
-    #[arg(long, value_name = WISHES, hide_possible_values = true)]
+    #[arg(long, value_name = HINT_VALUES, hide_possible_values = true)]
     pub(crate) open_world: Option<HintOption>,
 
     /// Set the title

@@ -6,7 +6,10 @@ use clap::Subcommand;
 use super::ReasonArgs;
 use super::values;
 
-/// `candor approvals`.
+/// Approve or deny pending calls
+///
+/// A call that needs approval waits until it is approved or denied, here or anywhere else. The
+/// first answer counts. If there is no answer in time, the call is not made.
 #[derive(Subcommand)]
 pub(crate) enum ApprovalsCommand {
     /// List pending approvals
@@ -72,7 +75,8 @@ Examples:
     Watch {
         /// Ring the bell and show a notification when a call waits for approval
         ///
-        /// Uses the notifications of the terminal (OSC 9) and, where it is installed, `notify-send`.
+        /// Uses the notifications of the terminal (OSC 9) and, where it is installed,
+        /// `notify-send`.
         #[arg(long)]
         notify: bool,
     },

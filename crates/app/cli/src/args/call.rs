@@ -7,8 +7,29 @@ use candor_model::ToolsetName;
 use super::{DocumentOptions, values};
 use crate::target::CommandTarget;
 
-/// `candor call`.
+/// Call a tool
+///
+/// The call is handled like a client's: arguments are validated, policy and limits apply, and
+/// it is written to the audit log. Prints the result; exits with 1 if the tool returns an
+/// error.
+///
+/// If the call needs approval, you are asked. Without a terminal, it says who can approve it and
+/// where, and waits; `--yes` approves it where you may. If a gateway runs on the same state, it
+/// makes the call.
+///
+/// With `--target` no gateway is needed. API credentials are then read from this process's
+/// environment: `SHOP_API_KEY` for the scheme `apiKey` of shop.yaml.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor call bookshop.list_books
+  candor call bookshop.get_book id=1
+  candor call bookshop.get_book '{\"id\": 1}'
+  candor call files.write_file @arguments.json
+  candor call bookshop.list_books --toolset reading
+  candor call list_books '{\"limit\": 5}' --target shop.yaml --base-url https://shop.example
+  candor call echo '{\"message\": \"hi\"}' -- npx -y @modelcontextprotocol/server-everything
+  echo '{}' | candor call bookshop_list_books -")]
 pub(crate) struct CallArgs {
     /// The tool: `source.tool`, or the name that clients see; with a target, its own name works too
     pub(crate) tool: String,

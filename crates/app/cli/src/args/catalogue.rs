@@ -5,20 +5,20 @@ use candor_model::SourceName;
 use candor_registry::ServerName;
 use clap::Subcommand;
 
-/// `candor catalogue`.
+/// Find MCP servers in registries, and add them
 #[derive(Subcommand)]
 pub(crate) enum CatalogueCommand {
     /// Search the registries of the catalogue
     ///
-    /// Finds servers by name, title, description and package. A registry is asked again when what is
-    /// known of it is old; `[catalogue]` in candor.toml says which registries there are.
+    /// Finds servers by name, title, description and package. Answers of registries are cached for
+    /// a while; `[catalogue]` in candor.toml lists the registries.
     #[command(after_help = "\
 Examples:
   candor catalogue search weather
   candor catalogue search --offline postgres")]
     Search(CatalogueSearchArgs),
 
-    /// Show a server: how it would run, what it needs, what is known of its tools
+    /// Show a server: how it is run, what it needs, and its tools, if they are known
     #[command(after_help = "\
 Examples:
   candor catalogue show io.github.ada/weather
@@ -38,8 +38,8 @@ Examples:
     /// Add a server to candor.toml, after checks and one question
     ///
     /// The version is pinned, the source is not trusted, and its program is confined where this
-    /// machine can do that. Secrets are never written into the file: a source with a secret in it is
-    /// kept encrypted in the data directory, unless the value is a variable such as '${KEY}'.
+    /// machine can do that. Secrets are never written into the file: a source with a secret in it
+    /// is kept encrypted in the data directory, unless the value is a variable such as '${KEY}'.
     #[command(after_help = "\
 Examples:
   candor catalogue add io.github.ada/weather
@@ -66,11 +66,11 @@ pub(crate) struct CatalogueSearchArgs {
 /// How new the answer must be.
 #[derive(clap::Args)]
 pub(crate) struct CatalogueAgeArgs {
-    /// Ask the registries now, however new what is known is
+    /// Ask the registries now, even if the cached data is recent
     #[arg(long, conflicts_with = "offline")]
     pub(crate) refresh: bool,
 
-    /// Ask nobody; use what was seen before
+    /// Use only cached data, and ask no registry
     #[arg(long)]
     pub(crate) offline: bool,
 }
@@ -100,8 +100,8 @@ pub(crate) struct CatalogueServerArgs {
 /// How a server is to be run.
 #[derive(clap::Args)]
 pub(crate) struct CatalogueRunArgs {
-    /// Use this package or remote, by its number in `candor catalogue show` [default: the first that
-    /// can be used]
+    /// Use this package or remote, by its number in `candor catalogue show` [default: the first
+    /// that can be used]
     #[arg(long, value_name = "N")]
     pub(crate) option: Option<usize>,
 

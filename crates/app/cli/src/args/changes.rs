@@ -2,8 +2,15 @@
 
 use super::values;
 
-/// `candor changes`.
+/// Show the history of changes
+///
+/// Shows who changed what, when and why. The newest change comes first.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor changes
+  candor changes --subject shop.delete_book --limit 5
+  candor changes --json")]
 pub(crate) struct ChangesArgs {
     /// Only changes of this subject, such as `shop.delete_book` or `environment prod`
     #[arg(long)]

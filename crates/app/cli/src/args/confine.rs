@@ -4,10 +4,10 @@ use candor_confine::ConfineLevel;
 use candor_model::SourceName;
 use clap::Subcommand;
 
-/// `candor confine`.
+/// Show which permissions a server needs, and what it was refused
 #[derive(Subcommand)]
 pub(crate) enum ConfineCommand {
-    /// Run a server watched, and print the table that it needs
+    /// Watch a server run, and print the permissions that it needs
     ///
     /// Starts the program of a source, or the command after `--`, without refusing anything, asks
     /// it for its tools, and watches what it reads, writes, runs and connects to. Use the server
@@ -26,7 +26,7 @@ Examples:
   candor confine refusals
   candor confine refusals files --json")]
     Refusals {
-        /// Only of this source
+        /// Only refusals of this source
         #[arg(value_parser = SourceName::parse)]
         source: Option<SourceName>,
     },

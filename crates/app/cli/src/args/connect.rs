@@ -5,8 +5,18 @@ use candor_model::ToolsetName;
 
 use super::adopt;
 
-/// `candor connect`.
+/// Connect a client on this machine to Candor
+///
+/// Adds an entry for Candor, with the configuration of this folder, to the client's own file.
+/// Comments and other servers stay, and the file is backed up first.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor connect claude-code
+  candor connect cursor --toolset reading
+
+Clients: claude-code, claude-desktop, vs-code, cursor, windsurf, zed, codex, gemini-cli, cline,
+  junie, lm-studio, opencode, amazon-q, warp")]
 pub(crate) struct ConnectArgs {
     /// The client, such as `claude-code` or `cursor`
     #[arg(value_parser = adopt::client)]
@@ -17,10 +27,13 @@ pub(crate) struct ConnectArgs {
     pub(crate) toolset: Option<ToolsetName>,
 }
 
-/// `candor disconnect`.
+/// Remove Candor from a client's configuration
 #[derive(clap::Args)]
+#[command(after_help = "\
+Example:
+  candor disconnect cursor")]
 pub(crate) struct DisconnectArgs {
-    /// The client
+    /// The client, such as `claude-code` or `cursor`
     #[arg(value_parser = adopt::client)]
     pub(crate) client: ClientKind,
 }

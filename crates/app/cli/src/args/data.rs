@@ -4,7 +4,11 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-/// `candor data`.
+/// Show where state is kept, and move it
+///
+/// Approvals, tokens, toolsets, secrets and the audit are kept in a data directory. Every
+/// folder with a candor.toml or .mcp.json has its own, and so have the demo and the user's own
+/// configuration. Folders share one if they set the same `server.data`.
 #[derive(Subcommand)]
 pub(crate) enum DataCommand {
     /// Show where the state of this folder is kept

@@ -6,10 +6,13 @@ use clap::Subcommand;
 use super::ReasonArgs;
 use super::values;
 
-/// `candor drift`.
+/// Review and accept changed tool definitions
+///
+/// Candor pins the definition of a tool when it first sees it. If the definition changes, the
+/// tool is quarantined until the change is accepted.
 #[derive(Subcommand)]
 pub(crate) enum DriftCommand {
-    /// List changed and new definitions, and tools that do otherwise than they declare
+    /// List changed and new definitions, and tools that do not behave as they declare
     ///
     /// Exits with 1 if there are any.
     #[command(after_help = "\

@@ -6,10 +6,12 @@ use clap::Subcommand;
 use super::ReasonArgs;
 use super::values::{self, InheritableValue};
 
-/// `candor environment`.
+/// Manage environments: variables, secrets and overrides
+///
+/// The endpoint of an environment is `/mcp@NAME`.
 #[derive(Subcommand)]
 pub(crate) enum EnvironmentCommand {
-    /// List environments
+    /// List all environments
     #[command(after_help = "\
 Example:
   candor environment list --json")]
@@ -19,7 +21,7 @@ Example:
 Example:
   candor environment show prod")]
     Show {
-        /// Its name
+        /// Name of the environment
         #[arg(value_parser = EnvironmentName::parse)]
         name: EnvironmentName,
     },
@@ -40,7 +42,7 @@ Examples:
 Example:
   candor environment delete review --yes")]
     Delete {
-        /// Its name
+        /// Name of the environment
         #[arg(value_parser = EnvironmentName::parse)]
         name: EnvironmentName,
 
@@ -66,11 +68,11 @@ Examples:
 Example:
   candor environment unset prod SHOP_TOKEN")]
     Unset {
-        /// The environment
+        /// Name of the environment
         #[arg(value_parser = EnvironmentName::parse)]
         name: EnvironmentName,
 
-        /// The variable
+        /// Name of the variable
         #[arg(value_parser = VariableName::parse)]
         variable: VariableName,
 
@@ -92,7 +94,7 @@ Example:
 /// `candor environment create`.
 #[derive(clap::Args)]
 pub(crate) struct EnvironmentCreateArgs {
-    /// Its name: 2 to 50 lowercase letters, digits and `-`
+    /// Name of the environment: 2 to 50 lowercase letters, digits and `-`
     #[arg(value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,
 
@@ -120,7 +122,7 @@ pub(crate) struct EnvironmentCreateArgs {
 /// `candor environment edit`.
 #[derive(clap::Args)]
 pub(crate) struct EnvironmentEditArgs {
-    /// Its name
+    /// Name of the environment
     #[arg(value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,
 
@@ -143,15 +145,15 @@ pub(crate) struct EnvironmentEditArgs {
 /// `candor environment set`.
 #[derive(clap::Args)]
 pub(crate) struct EnvironmentSetArgs {
-    /// The environment
+    /// Name of the environment
     #[arg(value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,
 
-    /// The variable
+    /// Name of the variable
     #[arg(value_parser = VariableName::parse)]
     pub(crate) variable: VariableName,
 
-    /// Its value
+    /// Value of the variable
     #[arg(
         allow_negative_numbers = true,
         required_unless_present = "secret",

@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use candor_model::{Secret, SourceName, VariableName};
 use clap::Subcommand;
 
-/// `candor functions`.
+/// Write your own tools
+///
+/// A function is a tool in TypeScript, in a file that a source points to. It runs in a sandbox
+/// that enforces its annotations: with `openWorldHint: false` it can reach only the hosts it
+/// lists, and with `readOnlyHint: true` it cannot send requests that change anything.
 #[derive(Subcommand)]
 pub(crate) enum FunctionsCommand {
     /// Create a folder with example tools and tests
@@ -93,7 +97,7 @@ pub(crate) struct FunctionsRunArgs {
     /// A .ts, .mts, .js or .mjs file, or the folder of a program
     pub(crate) path: PathBuf,
 
-    /// The tool
+    /// Name of the tool
     pub(crate) tool: String,
 
     /// The arguments as a JSON object; `-` reads them from standard input, `@FILE` from a file

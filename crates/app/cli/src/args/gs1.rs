@@ -2,7 +2,9 @@
 
 use clap::Subcommand;
 
-/// `candor gs1`.
+/// Manage the catalogue of the `gs1` pack
+///
+/// The tools of the pack look up products and resolve links in this catalogue.
 #[derive(Subcommand)]
 pub(crate) enum Gs1Command {
     /// Import products and resolver rules from a file

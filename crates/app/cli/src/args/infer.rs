@@ -5,8 +5,23 @@ use candor_model::{DestructivePolicy, Hint, QualifiedName, SourceName};
 use super::{DocumentOptions, values};
 use crate::target::CommandTarget;
 
-/// `candor infer`.
+/// Suggest hints for tools
+///
+/// Infers hints from names, descriptions and schemas, and shows the evidence and the
+/// confidence. Hints that raise the risk apply automatically; hints that lower it apply once
+/// you accept them. Also reads a dump of tools: one JSON object per line, a list, or a
+/// `tools/list` result.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor infer
+  candor infer --all --source files
+  candor infer tools.jsonl --destructive deletes
+  candor infer shop.yaml --all
+  candor infer hello.ts
+  candor infer -- npx -y @modelcontextprotocol/server-everything
+  candor infer --accept shop.list_books --hint read-only
+  candor infer --accept-all --source shop --min-confidence 95")]
 pub(crate) struct InferArgs {
     /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or

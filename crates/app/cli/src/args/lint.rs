@@ -9,8 +9,24 @@ use candor_model::SourceName;
 use super::DocumentOptions;
 use crate::target::CommandTarget;
 
-/// `candor lint`.
+/// Find problems in tool definitions
+///
+/// Finds what makes tools hard or dangerous to use: unsupported parts of an OpenAPI document,
+/// missing or contradictory descriptions and hints, and names and schemas that clients reject.
+/// Exits with 1 if there is an error or more warnings than allowed, but not for notes.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor lint shop.yaml
+  candor lint shop.yaml --profile anthropic --fix
+  candor lint shop.yaml --format sarif > lint.sarif
+  candor lint tools.json --submission openai
+  candor lint --explain H005
+  candor lint hello.ts
+  candor lint https://shop.example/openapi.json --json
+  candor lint --source files
+  candor lint tools.jsonl
+  candor lint -- npx -y @modelcontextprotocol/server-everything")]
 pub(crate) struct LintArgs {
     /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or

@@ -6,8 +6,16 @@ use candor_model::{EnvironmentName, SourceName};
 
 use super::ReasonArgs;
 
-/// `candor login`.
+/// Log in to an API for an environment
+///
+/// For APIs that use `OAuth2` with an authorization code. Prints the page to open, waits for
+/// the browser to return, and stores the token as a secret of the environment. Register Candor
+/// as a client of the API first, and set its client id, and its secret if it has one.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor environment set prod SHOP_OAUTH_CLIENT_ID candor
+  candor login shop --environment prod")]
 pub(crate) struct LoginArgs {
     /// The source: an API that uses `OAuth2` with an authorization code
     #[arg(value_parser = SourceName::parse)]

@@ -2,18 +2,25 @@
 
 use candor_model::SourceName;
 
-/// `candor logs`.
+/// Show the log of a source
+///
+/// Prints what the program of the source wrote to standard error while a gateway of this folder
+/// ran it.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor logs files
+  candor logs files --lines 20 --follow")]
 pub(crate) struct LogsArgs {
     /// The name of the source
     #[arg(value_parser = SourceName::parse)]
     pub(crate) source: SourceName,
 
-    /// Print the last lines, so many
+    /// Print this many of the last lines
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) lines: usize,
 
-    /// Go on printing what is added, until Ctrl-C
+    /// Keep printing new lines until Ctrl-C
     #[arg(long)]
     pub(crate) follow: bool,
 }

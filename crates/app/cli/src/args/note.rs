@@ -6,7 +6,9 @@ use clap::Subcommand;
 use super::ReasonArgs;
 use super::values;
 
-/// `candor note`.
+/// Manage notes: text added to a tool's description
+///
+/// The model reads a note after the tool's description, in one toolset or everywhere.
 #[derive(Subcommand)]
 pub(crate) enum NoteCommand {
     /// List notes: of one toolset, those that apply everywhere, or all
@@ -77,7 +79,7 @@ pub(crate) struct NoteTextArgs {
     pub(crate) reason: ReasonArgs,
 }
 
-/// A note.
+/// A note, by its tool and name.
 #[derive(clap::Args)]
 pub(crate) struct NoteNameArgs {
     /// The tool as `source.tool`

@@ -7,7 +7,10 @@ use super::ReasonArgs;
 use super::preference::PreferenceAssignment;
 use super::values;
 
-/// `candor policy`.
+/// Show and change which calls need approval
+///
+/// Rules are set in the configuration file. Settings can be changed here, for the default
+/// policy or for a toolset, unless the file sets them.
 #[derive(Subcommand)]
 pub(crate) enum PolicyCommand {
     /// Show the rules, and the settings with where each comes from
@@ -20,8 +23,8 @@ Examples:
     ///
     /// `auto_approve_read_only`, `always_confirm_destructive`, `show_warnings`,
     /// `trust_idempotent_retries`, `out_of_band` and `collapse` are `true` or `false`; `unset` is
-    /// `allow`, `evidence` or `ask`; `cache` is a duration such as `30s`, and `0s` turns it off. Settings in
-    /// the configuration file cannot be changed here.
+    /// `allow`, `evidence` or `ask`; `cache` is a duration such as `30s`, and `0s` turns it off.
+    /// Settings in the configuration file cannot be changed here.
     #[command(after_help = "\
 Examples:
   candor policy set unset=ask

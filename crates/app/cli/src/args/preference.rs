@@ -13,7 +13,6 @@ const LONGEST_CACHE: Duration = Duration::from_hours(24);
 /// A policy setting that is set or reset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PreferenceAssignment {
-    /// Which.
     pub(crate) key: &'static str,
     value: Option<AssignedValue>,
 }

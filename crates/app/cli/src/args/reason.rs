@@ -17,7 +17,7 @@ pub(crate) struct ReasonArgs {
 // === impl ReasonArgs ===
 
 impl ReasonArgs {
-    /// Whoever runs the command, with the reason.
+    /// The user who runs the command, with the reason.
     pub(crate) fn author(&self, actor: &CommandActor) -> CommandResult<ChangeAuthor> {
         actor.author_because(self.why.as_deref(), "--why")
     }

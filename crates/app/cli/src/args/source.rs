@@ -2,8 +2,18 @@
 
 use candor_model::SourceName;
 
-/// `candor add`.
+/// Add an MCP server to the configuration
+///
+/// Writes `[sources.NAME]` to the configuration file, or to a new candor.toml in this folder.
+/// Comments and formatting stay. Nothing is written if the source could not be used. A program
+/// starts in the folder of the configuration file, so `.` is that folder; `cwd` in the file
+/// names another. Programs of your own file in ~/.config/candor start where Candor is started.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor add files -- npx -y @modelcontextprotocol/server-filesystem .
+  candor add search https://search.example.com/mcp --header 'Authorization=Bearer ${TOKEN}'
+  candor add tracker --env 'API_KEY=${TRACKER_KEY}' -- tracker-mcp --read-only")]
 pub(crate) struct AddArgs {
     /// The name of the source: letters, digits, `_` and `-`
     #[arg(value_parser = SourceName::parse)]
@@ -30,8 +40,13 @@ pub(crate) struct AddArgs {
     pub(crate) command: Vec<String>,
 }
 
-/// `candor remove`.
+/// Remove a source from the configuration
+///
+/// Removes `[sources.NAME]` from the configuration file; everything else stays.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Example:
+  candor remove files")]
 pub(crate) struct RemoveArgs {
     /// The name of the source
     #[arg(value_parser = SourceName::parse)]

@@ -8,7 +8,9 @@ use clap::Subcommand;
 use super::ReasonArgs;
 use super::values;
 
-/// `candor token`.
+/// Manage access tokens
+///
+/// Clients on this machine need no token, unless `server.auth` is `required`.
 #[derive(Subcommand)]
 pub(crate) enum TokenCommand {
     /// Create a token and print it once

@@ -5,8 +5,23 @@ use candor_model::{EnvironmentName, SourceName, ToolsetName};
 use super::DocumentOptions;
 use crate::target::CommandTarget;
 
-/// `candor tools`.
+/// List the tools that clients see
+///
+/// Starts the configured sources, or the target, waits until each has started or failed, and
+/// lists their tools with their hints. Exits with 1 if a source failed, or a tool was left out
+/// or is quarantined.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  candor tools --explain
+  candor tools --source files --environment prod
+  candor tools --toolset reading
+  candor tools --export overrides.toml
+  candor tools shop.yaml --tag books
+  candor tools hello.ts
+  candor tools https://tracker.example/mcp
+  candor tools .mcp.json
+  candor tools -- npx -y @modelcontextprotocol/server-everything")]
 pub(crate) struct ToolsArgs {
     /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, or the path of an .mcp.json or

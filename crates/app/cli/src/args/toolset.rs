@@ -6,10 +6,13 @@ use clap::Subcommand;
 use super::ReasonArgs;
 use super::values::{self, InheritableValue};
 
-/// `candor toolset`.
+/// Manage toolsets: named selections of tools
+///
+/// The endpoint of a toolset is `/mcp/NAME`; it serves no other tools. `/mcp` serves the
+/// equipped toolset, or all tools.
 #[derive(Subcommand)]
 pub(crate) enum ToolsetCommand {
-    /// List toolsets
+    /// List all toolsets
     #[command(after_help = "\
 Example:
   candor toolset list --json")]
@@ -21,7 +24,7 @@ Example:
 Example:
   candor toolset show reading")]
     Show {
-        /// Its name
+        /// Name of the toolset
         #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
     },
@@ -62,11 +65,11 @@ Example:
 Example:
   candor toolset rename reading library")]
     Rename {
-        /// Its name
+        /// Name of the toolset
         #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
-        /// Its new name
+        /// New name of the toolset
         #[arg(value_parser = ToolsetName::parse)]
         new: ToolsetName,
 
@@ -78,7 +81,7 @@ Example:
 Example:
   candor toolset delete reading --yes")]
     Delete {
-        /// Its name
+        /// Name of the toolset
         #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
@@ -94,7 +97,7 @@ Example:
 Example:
   candor toolset equip reading")]
     Equip {
-        /// Its name
+        /// Name of the toolset
         #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
@@ -116,7 +119,7 @@ Example:
 Example:
   candor toolset history reading")]
     History {
-        /// Its name
+        /// Name of the toolset
         #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
     },
@@ -125,7 +128,7 @@ Example:
 Example:
   candor toolset restore reading 7")]
     Restore {
-        /// Its name
+        /// Name of the toolset
         #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
@@ -167,7 +170,7 @@ Examples:
 /// `candor toolset build`.
 #[derive(clap::Args)]
 pub(crate) struct ToolsetBuildArgs {
-    /// Its name: 2 to 50 lowercase letters, digits and `-`
+    /// Name of the toolset: 2 to 50 lowercase letters, digits and `-`
     #[arg(value_parser = ToolsetName::parse)]
     pub(crate) name: ToolsetName,
 
@@ -217,7 +220,7 @@ pub(crate) struct ToolsetBuildArgs {
 /// `candor toolset edit`.
 #[derive(clap::Args)]
 pub(crate) struct ToolsetEditArgs {
-    /// Its name
+    /// Name of the toolset
     #[arg(value_parser = ToolsetName::parse)]
     pub(crate) name: ToolsetName,
 
@@ -273,7 +276,7 @@ pub(crate) struct ToolsetEditArgs {
 /// `candor toolset export`.
 #[derive(clap::Args)]
 pub(crate) struct ToolsetExportArgs {
-    /// The toolset
+    /// Name of the toolset
     #[arg(required_unless_present = "all")]
     pub(crate) name: Option<String>,
 

@@ -27,9 +27,7 @@ const ID_LENGTH: usize = 36;
 /// A value, or the inherited one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InheritableValue<T> {
-    /// This value.
     Set(T),
-    /// The inherited value.
     Inherit,
 }
 
@@ -40,7 +38,6 @@ pub(crate) struct AnnotationMember {
     pub(crate) value: JsonText,
 }
 
-/// `source.tool`.
 pub(super) fn tool(text: &str) -> Result<QualifiedName, String> {
     QualifiedName::parse(text).ok_or_else(|| "it is not a tool name; use `source.tool`".to_owned())
 }

@@ -9,7 +9,7 @@ mod show;
 mod undo;
 
 use candor_adopt::plan::plan;
-use candor_adopt::{AdoptPlan, AdoptWishes, ScannedMachine, UserFolders};
+use candor_adopt::{AdoptOptions, AdoptPlan, ScannedMachine, UserFolders};
 
 use crate::args::AdoptArgs;
 use crate::prelude::*;
@@ -70,7 +70,7 @@ fn planned(
     place: &AdoptPlace,
     taken: Vec<String>,
 ) -> CommandResult<AdoptPlan> {
-    let wishes = AdoptWishes {
+    let options = AdoptOptions {
         with_project: args.project,
         except: &args.except,
         project: &folders.project,
@@ -80,5 +80,5 @@ fn planned(
         config_text: place.text.as_deref(),
         taken,
     };
-    Ok(plan(&machine.files, &wishes)?)
+    Ok(plan(&machine.files, &options)?)
 }

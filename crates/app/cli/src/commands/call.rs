@@ -181,7 +181,7 @@ fn arrival(
     let wants = RawObject::from_iter([
         (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
         (meta::LOG_LEVEL, RawJson::string("info")),
-        // Whoever gives up waiting is told to make the call again.
+        // A user who gives up waiting is told to make the call again.
         (COMES_BACK_META, RawJson::from_value(&json!(true))),
     ]);
     let params = RawObject::from_iter([

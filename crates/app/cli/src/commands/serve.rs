@@ -101,8 +101,8 @@ fn announce(
     announced.map(|announced| (announced, notes))
 }
 
-/// Shows the way to the dashboard. The link signs in whoever opens it, so it is only shown to a
-/// person at a terminal: logs are read by others too.
+/// Shows the way to the dashboard. The link signs in the user who opens it, so it is only shown to
+/// a person at a terminal: logs are read by others too.
 async fn invite(
     workspace: &CommandWorkspace,
     running: &RunningServer,

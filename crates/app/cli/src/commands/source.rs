@@ -168,7 +168,7 @@ impl EditedFile {
         Ok(())
     }
 
-    /// Replaces it.
+    /// Replaces the content of the file.
     pub(super) fn write(&self, text: &str) -> CommandResult<()> {
         file::replace(&self.path.display().to_string(), text)
     }

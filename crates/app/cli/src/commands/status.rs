@@ -41,8 +41,10 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
         output.say(&format!("warning: {}", one_line(&stale.reason)));
         output.say(&format!("hint: {}", stale.hint));
     }
-    let is_well = stale.is_none()
-        && report.is_some_and(|report| report.sources.iter().all(RunningSource::is_ready));
+    // To start takes a while, and is no failure.
+    let is_well = |source: &RunningSource| source.is_ready() || source.is_starting();
+    let is_well =
+        stale.is_none() && report.is_some_and(|report| report.sources.iter().all(is_well));
     Ok(CommandExit::with_findings(!is_well))
 }
 
@@ -71,10 +73,10 @@ fn print(report: Option<&GatewayReport>, workspace: &CommandWorkspace) -> Comman
         return Ok(());
     };
     let rows = report.sources.iter().map(|source| {
-        let style = if source.is_ready() {
-            TextStyle::Success
-        } else {
-            TextStyle::Error
+        let style = match source {
+            source if source.is_ready() => TextStyle::Success,
+            source if source.is_starting() => TextStyle::Warning,
+            _ => TextStyle::Error,
         };
         [
             one_line(&source.name).into(),
@@ -88,6 +90,14 @@ fn print(report: Option<&GatewayReport>, workspace: &CommandWorkspace) -> Comman
         &["SOURCE", "STATE", "TOKENS", "DETAILS"],
         rows,
     ))?;
+    let starting = report.sources.iter().filter(|source| source.is_starting());
+    match starting.count() {
+        0 => {}
+        count => {
+            let (sources, total) = (counted(count, "source"), report.sources.len());
+            output.say(&format!("{sources} of {total} still starting"));
+        }
+    }
     if report.pending.0 > 0 {
         output.say("hint: `candor approvals watch` shows the calls that wait");
     }

@@ -1,7 +1,8 @@
-//! `candor verify`: calls a server's tools in a throw-away world and holds what they do against
+//! `candor verify`: calls a server's tools in a temporary sandbox and compares what they do with
 //! their hints.
 
 mod hosted;
+mod record;
 mod save;
 mod subject;
 mod verified_definitions;
@@ -27,6 +28,9 @@ const LATE_TIME: Duration = Duration::from_millis(1200);
 
 /// Verifies the target and prints the report.
 pub(super) async fn run(args: &VerifyArgs, context: &CommandContext) -> CommandResult {
+    if let Some(source) = &args.record {
+        return record::run(source, args, context).await;
+    }
     let (mut scenario, scenario_text) = scenario(args)?;
     let subject = subject::find(args, context, &mut scenario)?;
     let mut options = options(args, scenario, scenario_text)?;
@@ -40,7 +44,7 @@ pub(super) async fn run(args: &VerifyArgs, context: &CommandContext) -> CommandR
     };
     context
         .output
-        .say("verifying in a throw-away world; this takes a few seconds for each tool");
+        .say("verifying in a temporary sandbox; this takes a few seconds for each tool");
     let target = target(args, &options);
     let verified = match hosted {
         Some(hosted) => hosted.verify(options).await?,

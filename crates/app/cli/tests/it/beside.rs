@@ -192,3 +192,22 @@ fn what_a_program_says_is_kept() {
         "{all}"
     );
 }
+
+#[test]
+fn starting_is_no_failure() {
+    let sandbox = CommandSandbox::new();
+    let program =
+        |script: &str| format!("[sources.slow]\ncommand = \"sh\"\nargs = [\"-c\", \"{script}\"]\n");
+    sandbox.configure(&program("exec sleep 60"));
+    let served = ServeProcess::start(&sandbox, &[]);
+    let status = sandbox.ok("status");
+    status.prints("starting");
+    status.reports("1 source of 1 still starting");
+    drop(served);
+    // A source that has failed is a finding.
+    sandbox.configure(&program("exit 1"));
+    let served = ServeProcess::start(&sandbox, &[]);
+    served.until_ready();
+    sandbox.exits(1, "status").prints("failing");
+    drop(served);
+}

@@ -44,7 +44,7 @@ fn somebody_else_may_be_faster() {
 }
 
 #[test]
-fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
+fn the_caller_is_not_asked_if_approval_is_out_of_band() {
     let (sandbox, _upstream) = shop::opened();
     sandbox.ok("policy set out_of_band=true");
     let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);

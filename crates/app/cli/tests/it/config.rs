@@ -46,6 +46,7 @@ fn every_setting_with_its_origin() {
     limits.session_idle                1h                                   default
     limits.start_timeout               30s                                  default
     audit.retention                    90d                                  default
+    audit.keep_arguments               false                                default
     endpoint.profile                   known                                default
     endpoint.provenance                false                                default
     endpoint.budget                    2048                                 default
@@ -118,6 +119,7 @@ fn every_setting() {
     limits.session_idle                1h
     limits.start_timeout               30s
     audit.retention                    7d
+    audit.keep_arguments               false
     endpoint.profile                   known
     endpoint.provenance                false
     endpoint.budget                    2048

@@ -67,7 +67,7 @@ fn state_is_shared_on_purpose() {
     run_in(&sandbox, "one", "token create first --role viewer").exited(0);
     assert_eq!(tokens(&sandbox, "two", ""), ["first"]);
     let shown = run_in(&sandbox, "one", "data show").exited(0);
-    shown.prints("whoever names the directory; set by candor.toml:2:8");
+    shown.prints("all folders that set this directory; set by candor.toml:2:8");
 }
 
 #[test]

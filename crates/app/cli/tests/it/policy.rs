@@ -52,10 +52,10 @@ fn rules_and_preferences_are_shown_with_their_places() {
 }
 
 #[test]
-fn preferences_are_stated_and_left_to_the_house_again() {
+fn settings_are_set_and_reset() {
     let sandbox = ruled();
     check_as!(
-        "set-house",
+        "set-default",
         sandbox.run("policy set show_warnings=false cache=5m --why 'quiet, please'")
     );
     check_as!(

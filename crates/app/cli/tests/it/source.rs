@@ -1,6 +1,6 @@
 //! `candor add` and `candor remove`.
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CANDOR, CommandSandbox, check};
 
 #[test]
 fn a_source_comes_and_goes() {
@@ -78,4 +78,29 @@ fn nothing_is_written_that_cannot_be_used() {
     sandbox.file("candor.toml", "");
     let secret = "add tracker --env API_KEY=sk-live-0123456789abcdef -- tracker";
     sandbox.ok(secret).reports("looks like a secret");
+}
+
+/// A program, the files that its arguments name and its configuration are in one folder, and the
+/// command is typed in another.
+#[test]
+fn a_program_starts_in_the_folder_of_its_configuration() {
+    let sandbox = CommandSandbox::new();
+    sandbox.ok("functions new hello");
+    let folder = sandbox.path().join("hello");
+    std::os::unix::fs::symlink(CANDOR, folder.join("server")).expect("a link");
+    let config = "[sources.own]\ncommand = \"./server\"\n\
+         args = [\"stdio\", \"--config\", \"candor.toml\", \"--data\", \"inner\"]\n";
+    std::fs::write(folder.join("own.toml"), config).expect("a file");
+    let listed = sandbox.ok("tools --config hello/own.toml");
+    listed.prints("count_words");
+    assert!(folder.join("inner").is_dir());
+    // Another folder can be named, seen from that of the file.
+    let elsewhere = config.replace("./server", "../server") + "cwd = \"sub\"\n";
+    let elsewhere = elsewhere.replace("candor.toml", "../candor.toml");
+    std::fs::create_dir(folder.join("sub")).expect("a folder");
+    std::fs::write(folder.join("own.toml"), elsewhere).expect("a file");
+    sandbox
+        .ok("tools --config hello/own.toml")
+        .prints("count_words");
+    assert!(folder.join("sub/inner").is_dir());
 }

@@ -196,7 +196,7 @@ fn a_get_that_changes_something_is_contradicted_and_shows_everywhere() {
     let tools = sandbox.exits(1, "tools");
     tools.prints("quarantined; contradicted: read-only");
     let called = sandbox.exits(1, "call jobs.get_next_job");
-    called.prints("calls showed that it does otherwise than it declares");
+    called.prints("calls showed that it does not behave as it declares");
     let drift = sandbox.exits(1, "drift list");
     drift.prints("readOnlyHint: true is relied upon, but calls showed false: ");
     let drift = sandbox.exits(1, "drift list --json").json();
@@ -248,4 +248,28 @@ fn functions_are_called_in_their_workers_and_their_requests_written_down() {
     let text = report.to_string();
     assert!(text.contains("requested GET https://weather.example/today\""));
     assert!(!text.contains("canary-1"), "{text}");
+}
+
+#[test]
+fn nothing_to_record_says_what_to_do() {
+    let sandbox = CommandSandbox::configured("[sources.files]\ncommand = \"true\"\n");
+    let off = sandbox.run("verify --record files");
+    refused(
+        &off,
+        "no call of `files` is kept: `audit.keep_arguments` is off",
+    );
+    off.reports("keep_arguments = true");
+    let unknown = sandbox.run("verify --record other");
+    refused(&unknown, "there is no source `other`");
+    sandbox.configure("[sources.files]\ncommand = \"true\"\n[audit]\nkeep_arguments = true\n");
+    let empty = sandbox.run("verify --record files --since 2h");
+    refused(&empty, "no call of `files` was kept in the last 2h");
+    refused(
+        &sandbox.run("verify --since 2h -- true"),
+        "cannot be used with",
+    );
+    refused(
+        &sandbox.run("verify --since 2h"),
+        "the following required arguments were not provided",
+    );
 }

@@ -119,7 +119,7 @@ impl CardDrawing {
     }
 }
 
-/// What somebody says of hints: `+R` true, `-R` false, and so for `D`, `I`, `O`.
+/// What a layer says of hints: `+R` true, `-R` false, and so for `D`, `I`, `O`.
 pub(crate) fn says(provenance: &Arc<Provenance>, words: &str) -> Opinion {
     let mut opinion = Opinion::default();
     for word in words.split_whitespace() {

@@ -249,7 +249,7 @@ mod tests {
         let one = WordNumbers::of_description("Call read_note. Then close", "read_note", 400);
         let other = WordNumbers::of_description("Call `get-it`! Then close", "get-it", 400);
         assert_eq!(one.likeness(&other, 850, &mut 0), Some((1000, 4)));
-        // The same text is the same, whoever's name stands in it.
+        // The same text is the same, with any name in it.
         let other = WordNumbers::of_description("Call read_note. Then close", "get-it", 400);
         assert_eq!(other.likeness(&one, 850, &mut 0), Some((1000, 5)));
         // A name that is a plain word is a word like any other.

@@ -91,7 +91,7 @@ impl PathQuery {
         for pair in text.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             if key.contains(['{', '}']) {
-                return Err("a name in its query is in braces, so that nobody knows what to send");
+                return Err("a name in its query is in braces, so that it is unknown what to send");
             }
             let inner = value
                 .strip_prefix('{')

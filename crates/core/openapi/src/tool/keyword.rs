@@ -22,8 +22,8 @@ pub(super) enum KeywordContent {
     Named,
 }
 
-/// How many definitions are looked at to answer one question. Documents come from strangers, and
-/// a chain of references can be as long as the document.
+/// How many definitions are looked at to answer one question. Documents come from third parties,
+/// and a chain of references can be as long as the document.
 const MOST: usize = 200;
 
 /// The definitions that have been looked at to answer a question.

@@ -29,7 +29,7 @@ const NAMED: usize = 4;
 
 /// One name for each operation, in the same order: distinct, and within limits.
 pub(super) fn names(operations: &[OpenApiOperation], findings: &mut ToolFindings) -> Vec<String> {
-    let mut names: Vec<String> = operations.iter().map(wished).collect();
+    let mut names: Vec<String> = operations.iter().map(preferred_name).collect();
     let mut uses: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, name) in names.iter().enumerate() {
         uses.entry(name).or_default().push(at);
@@ -54,7 +54,7 @@ pub(super) fn names(operations: &[OpenApiOperation], findings: &mut ToolFindings
 }
 
 /// The name that an operation would have if it were alone.
-fn wished(operation: &OpenApiOperation) -> String {
+fn preferred_name(operation: &OpenApiOperation) -> String {
     let own = [&operation.extension.name, &operation.id];
     let own = own.into_iter().flatten().find_map(|text| {
         let flat = flatten(text);

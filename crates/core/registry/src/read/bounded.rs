@@ -66,7 +66,7 @@ impl BoundedReader {
     }
 }
 
-/// Text of a stranger on one line, short, with every character to be seen.
+/// Untrusted text on one line, short, with every character to be seen.
 pub(super) fn shown(text: &str) -> String {
     let text = candor_text::collapse_whitespace(text);
     candor_text::printable(&candor_text::clip(&text, TEXT_MAX))

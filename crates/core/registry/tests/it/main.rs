@@ -1,4 +1,4 @@
-//! Entries of strangers: read, filled in, checked and found.
+//! Untrusted entries: read, filled in, checked and found.
 
 #![allow(
     clippy::expect_used,

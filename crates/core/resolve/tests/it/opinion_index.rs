@@ -15,8 +15,8 @@ const HERE: &OpinionScope = &OpinionScope::Everywhere;
 
 fn book(entries: &[(OpinionOrigin, &str, &str)]) -> OpinionIndex {
     let mut book = OpinionIndex::new();
-    for (shelf, about, words) in entries {
-        book.insert(*shelf, key(HERE, about), says(Override, words));
+    for (origin, about, words) in entries {
+        book.insert(*origin, key(HERE, about), says(Override, words));
     }
     book
 }
@@ -184,19 +184,19 @@ fn entries_come_in_one_order() {
     ];
     let expect = keys
         .iter()
-        .map(|(shelf, key)| (*shelf, key.to_string()))
+        .map(|(origin, key)| (*origin, key.to_string()))
         .collect::<Vec<_>>();
     for _ in 0..keys.len() {
         keys.rotate_left(3);
         let mut book = OpinionIndex::new();
-        for (shelf, key) in &keys {
-            book.insert(*shelf, key.clone(), says(Override, "+I"));
+        for (origin, key) in &keys {
+            book.insert(*origin, key.clone(), says(Override, "+I"));
         }
         let found = book
             .entries()
-            .map(|(shelf, key, opinion)| {
+            .map(|(origin, key, opinion)| {
                 assert_eq!(*opinion, says(Override, "+I"));
-                (shelf, key.to_string())
+                (origin, key.to_string())
             })
             .collect::<Vec<_>>();
         assert_eq!(found, expect);

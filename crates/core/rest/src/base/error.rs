@@ -92,7 +92,7 @@ pub enum BaseUrlError {
 
 impl BaseUrlError {
     /// Whether it is about the settings of the source.
-    pub(super) const fn is_about_wish(&self) -> bool {
+    pub(super) const fn is_about_settings(&self) -> bool {
         matches!(
             self,
             Self::NoChoice { chosen: true, .. } | Self::Smuggled { chosen: true, .. }

@@ -37,9 +37,9 @@ fn url(text: &str) -> Url {
 }
 
 /// The address, or the sentence that says why there is none.
-fn found(servers: &[ApiServer], document: Option<&str>, wish: &BaseUrlSettings) -> String {
+fn found(servers: &[ApiServer], document: Option<&str>, settings: &BaseUrlSettings) -> String {
     let document = document.map(url);
-    match base(servers, document.as_ref(), wish) {
+    match base(servers, document.as_ref(), settings) {
         Ok(url) => url.into(),
         Err(error) => error.to_string(),
     }

@@ -52,7 +52,7 @@ pub(crate) fn members(text: &str, separator: char) -> Vec<(String, String)> {
         .collect()
 }
 
-/// `k,v,k,v`.
+/// Pairs of `k,v,k,v`.
 pub(crate) fn alternating(items: Vec<String>) -> Vec<(String, String)> {
     let mut items = items.into_iter();
     let mut pairs = Vec::new();

@@ -109,8 +109,8 @@ fn which_numbers_are_long() {
     }
 }
 
-/// JSON that may repeat keys, as a text, and what somebody who takes the first of each reads, and
-/// somebody who takes the last.
+/// JSON that may repeat keys, as a text, and what a reader that takes the first of each sees, and
+/// one that takes the last.
 #[derive(Clone, Debug)]
 enum AnyJson {
     Leaf(Value),

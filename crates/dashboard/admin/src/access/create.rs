@@ -36,7 +36,7 @@ pub(crate) struct CreatedToken {
     text: Secret<String>,
 }
 
-/// `POST /access`
+/// `POST /access`: creates a token, and shows it once.
 pub(crate) async fn create(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

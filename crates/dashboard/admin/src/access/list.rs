@@ -35,7 +35,7 @@ struct AccessPage {
     /// The name of the user, if they have signed in.
     who: Option<String>,
     roles: String,
-    deeds: Vec<PermissionRow>,
+    permissions: Vec<PermissionRow>,
     /// Why the tokens are not shown.
     lacks: Option<String>,
     /// The label of the link to the sign-in page.
@@ -68,7 +68,7 @@ pub(crate) struct AccessPageState {
     pub(crate) typed: Option<(TokenCreateForm, FormError)>,
 }
 
-/// `GET /access`
+/// `GET /access`: lists the active tokens.
 pub(crate) async fn list(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -107,7 +107,7 @@ pub(crate) async fn draw(
         who: visitor.name(),
         sign_in: visitor.sign_in_label(),
         roles: visitor.identity.roles.to_string().replace(',', ", "),
-        deeds: role::permission_table(),
+        permissions: role::permission_table(),
         lacks: (!may).then(|| visitor.lacks(Role::Admin)),
         tokens,
         problem: problem.map(|problem| problem.sentence.clone()),

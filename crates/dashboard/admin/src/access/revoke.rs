@@ -27,7 +27,7 @@ struct TokenRevokePage {
     problem: Option<String>,
 }
 
-/// `GET /access/{id}/revoke`
+/// `GET /access/{id}/revoke`: asks for confirmation before a token is revoked.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -38,7 +38,7 @@ pub(crate) async fn show(
     Ok(draw(&pages, &visitor, &token, &all, (String::new(), None)))
 }
 
-/// `POST /access/{id}/revoke`
+/// `POST /access/{id}/revoke`: revokes a token.
 pub(crate) async fn revoke(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -3,7 +3,7 @@
 use candor_model::{Role, Roles};
 
 /// The permissions, and the role that each needs.
-const DEEDS: [(&str, Role); 8] = [
+const PERMISSIONS: [(&str, Role); 8] = [
     (
         "View tools, approvals, policy and the audit log",
         Role::Viewer,
@@ -20,7 +20,6 @@ const DEEDS: [(&str, Role); 8] = [
     ("Create and revoke tokens", Role::Admin),
 ];
 
-/// A permission.
 pub(crate) struct PermissionRow {
     pub(crate) words: &'static str,
     /// Whether each role has it, in the order of the roles.
@@ -36,8 +35,8 @@ pub(crate) struct RoleChoice {
 
 /// The permissions of all roles.
 pub(crate) fn permission_table() -> Vec<PermissionRow> {
-    let deeds = DEEDS.into_iter();
-    deeds
+    let permissions = PERMISSIONS.into_iter();
+    permissions
         .map(|(words, role)| PermissionRow {
             words,
             may: Role::ALL.map(|held| Roles::NONE.with(held).include(role)),

@@ -8,7 +8,7 @@ use candor_model::Role;
 /// The path of the form.
 pub(super) const PATH: &str = "/access/sign-out-all";
 
-/// `POST /access/sign-out-all`
+/// `POST /access/sign-out-all`: ends every browser session.
 pub(crate) async fn sign_out_all(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -3,7 +3,6 @@
 use candor_dashboard_kit::{DisplayTime, ExternalText, query};
 use candor_model::{AccessToken, CallerIdentity};
 
-/// A token.
 pub(crate) struct AccessTokenRow {
     pub(crate) name: String,
     pub(crate) roles: String,

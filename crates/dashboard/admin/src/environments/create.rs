@@ -27,7 +27,7 @@ struct EnvironmentCreatePage {
     problem: Option<String>,
 }
 
-/// `GET /environments/new`
+/// `GET /environments/new`: shows the form for a new environment.
 pub(crate) async fn show(visitor: CurrentUser) -> Result<Response, PageError> {
     visitor.needs(Role::Admin, HERE)?;
     Ok(form(
@@ -38,7 +38,7 @@ pub(crate) async fn show(visitor: CurrentUser) -> Result<Response, PageError> {
     ))
 }
 
-/// `POST /environments/new`
+/// `POST /environments/new`: creates an environment.
 pub(crate) async fn create(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

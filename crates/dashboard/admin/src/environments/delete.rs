@@ -33,7 +33,7 @@ struct EnvironmentDeletePage {
     problem: Option<String>,
 }
 
-/// `GET /environments/{name}/delete`
+/// `GET /environments/{name}/delete`: shows what would be deleted, and asks for confirmation.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -44,7 +44,7 @@ pub(crate) async fn show(
     draw(&pages, &visitor, &name, (String::new(), None)).await
 }
 
-/// `POST /environments/{name}/delete`
+/// `POST /environments/{name}/delete`: deletes an environment with its variables and overrides.
 pub(crate) async fn delete(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -16,7 +16,7 @@ use super::{PATH, path};
 use crate::form_error::FormError;
 use crate::{form_version, path_name};
 
-/// `POST /environments/{name}`
+/// `POST /environments/{name}`: saves the settings of an environment.
 pub(crate) async fn edit(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -33,7 +33,7 @@ struct EnvironmentRow {
     declared: bool,
 }
 
-/// `GET /environments`
+/// `GET /environments`: lists the environments.
 pub(crate) async fn list(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

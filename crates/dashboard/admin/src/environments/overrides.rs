@@ -10,7 +10,6 @@ use candor_model::{
 /// The most overrides that are shown.
 pub(crate) const MOST: usize = 100;
 
-/// An override.
 pub(crate) struct EnvironmentOverrideRow {
     /// A tool name or pattern.
     pub(crate) about: ExternalText,

@@ -31,7 +31,8 @@ struct VariableRemovePage {
     problem: Option<String>,
 }
 
-/// `GET /environments/{name}/remove?variable=NAME`
+/// `GET /environments/{name}/remove?variable=NAME`: asks for confirmation before a variable is
+/// removed.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -44,7 +45,7 @@ pub(crate) async fn show(
     draw(&pages, &visitor, &name, &variable, (String::new(), None)).await
 }
 
-/// `POST /environments/{name}/remove`
+/// `POST /environments/{name}/remove`: removes a variable.
 pub(crate) async fn remove(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -19,9 +19,9 @@ use crate::path_name;
 /// Who can see a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VariableVisibility {
-    /// All viewers.
+    /// All viewers can read the value.
     Plain,
-    /// Nobody.
+    /// No user can read the value.
     Secret,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct VariableForm {
     pub(crate) why: String,
 }
 
-/// `POST /environments/{name}/variables`
+/// `POST /environments/{name}/variables`: sets a variable or a secret.
 pub(crate) async fn set(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -122,7 +122,7 @@ impl VariableForm {
         self.kind == Some(VariableVisibility::Plain)
     }
 
-    /// The default.
+    /// True for an empty form: secret is the safer default.
     pub(crate) fn is_secret(&self) -> bool {
         !self.is_plain()
     }

@@ -66,7 +66,7 @@ pub(crate) struct EnvironmentPageState {
     pub(crate) variable: Option<(VariableForm, FormError)>,
 }
 
-/// `GET /environments/{name}`
+/// `GET /environments/{name}`: shows an environment.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -11,7 +11,6 @@ use super::path;
 /// The most characters of a value.
 const VALUE: usize = 400;
 
-/// A variable.
 pub(crate) struct EnvironmentVariableRow {
     pub(crate) name: String,
     /// None if it is secret.

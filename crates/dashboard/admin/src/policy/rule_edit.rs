@@ -42,14 +42,14 @@ struct RuleDraftView {
     problem: Option<FormError>,
 }
 
-/// `GET /policy/rules/new`
+/// `GET /policy/rules/new`: shows the form for a new rule.
 pub(crate) async fn show_new(visitor: CurrentUser) -> Result<Response, PageError> {
     visitor.needs(Role::Editor, PATH)?;
     let view = RuleDraftView::of(RuleForm::empty());
     Ok(draw(&visitor, None, view))
 }
 
-/// `POST /policy/rules/new`
+/// `POST /policy/rules/new`: creates a rule, or previews what it would change.
 pub(crate) async fn submit_new(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -60,7 +60,7 @@ pub(crate) async fn submit_new(
     submit(&pages, &visitor, None, &sent).await
 }
 
-/// `GET /policy/rules/{name}`
+/// `GET /policy/rules/{name}`: shows the form of a saved rule.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -72,7 +72,7 @@ pub(crate) async fn show(
     Ok(draw(&visitor, Some(&rule), view))
 }
 
-/// `POST /policy/rules/{name}`
+/// `POST /policy/rules/{name}`: saves a rule, or previews what it would change.
 pub(crate) async fn submit_changed(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -137,8 +137,8 @@ async fn submit(
             }
         };
         let author = visitor.author(sent.get("why"));
-        match editor.save_rule(&draft, expected, &author).await {
-            Ok(()) => return Ok(see_other(&query::with(PATH, "done", "rule-saved"))),
+        match editor.save_rule(&draft, Some(expected), &author).await {
+            Ok(_) => return Ok(see_other(&query::with(PATH, "done", "rule-saved"))),
             Err(EditError::Stale { .. }) => view.problem = Some(FormError::stale("the rule")),
             Err(error) => view.problem = Some(FormError::of(&error)?),
         }

@@ -113,7 +113,7 @@ impl RuleForm {
         }
     }
 
-    /// The rule.
+    /// The rule that the fields describe.
     pub(crate) fn draft(&self) -> Result<RuleDraft, FormError> {
         let effect = RuleEffect::parse(&self.effect);
         let effect = effect.ok_or_else(|| unknown("effect", &self.effect, "deny, ask or allow"))?;

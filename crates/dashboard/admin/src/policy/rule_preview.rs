@@ -120,9 +120,7 @@ impl RulePreview {
 }
 
 fn sentence(replay: &RuleReplay, effect: RuleEffect) -> String {
-    let about: u64 = replay.tools.iter().map(ReplayedTool::calls).sum();
-    let changed = replay.tools.iter().map(|tool| changed(tool, effect));
-    let changed: u64 = changed.sum();
+    let (about, changed) = (replay.about(), replay.changed(effect));
     let then = match effect {
         RuleEffect::Deny => "would have been denied",
         RuleEffect::Ask => "would have needed approval",
@@ -130,7 +128,7 @@ fn sentence(replay: &RuleReplay, effect: RuleEffect) -> String {
     };
     let calls = if replay.calls == 1 { "call" } else { "calls" };
     format!(
-        "Of {} {calls} in the last 24 hours, the rule is about {about}. {changed} of these {then}.",
+        "Of {} {calls} in the last 24 hours, the rule applies to {about}. {changed} of these {then}.",
         replay.calls
     )
 }
@@ -152,15 +150,6 @@ fn notes(replay: &RuleReplay, effect: RuleEffect) -> Vec<&'static str> {
     notes
 }
 
-/// How many calls of a tool would have gone another way.
-fn changed(tool: &ReplayedTool, effect: RuleEffect) -> u64 {
-    match effect {
-        RuleEffect::Deny => tool.made + tool.asked,
-        RuleEffect::Ask => tool.made,
-        RuleEffect::Allow => tool.asked,
-    }
-}
-
 // === impl ReplayedToolRow ===
 
 impl ReplayedToolRow {
@@ -180,7 +169,7 @@ impl ReplayedToolRow {
             name: ExternalText::line(&name),
             calls: tool.calls(),
             now: parts.join(", "),
-            changed: changed(tool, effect),
+            changed: tool.changed(effect),
         }
     }
 }
@@ -232,7 +221,7 @@ impl TriedCall {
 
 fn refused(error: DryRunError) -> Result<FormError, PageError> {
     match error {
-        DryRunError::Desk(error @ (EditError::Store(_) | EditError::Stale { .. })) => {
+        DryRunError::Edit(error @ (EditError::Store(_) | EditError::Stale { .. })) => {
             Err(PageError::refused(&error))
         }
         error => Ok(FormError::invalid(error.to_string())),

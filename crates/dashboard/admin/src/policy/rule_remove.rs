@@ -30,7 +30,7 @@ struct RuleRemovePage {
     problem: Option<String>,
 }
 
-/// `GET /policy/rules/{name}/remove`
+/// `GET /policy/rules/{name}/remove`: asks for confirmation before a rule is removed.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -41,7 +41,7 @@ pub(crate) async fn show(
     Ok(draw(&visitor, &rule, String::new(), None))
 }
 
-/// `POST /policy/rules/{name}/remove`
+/// `POST /policy/rules/{name}/remove`: removes a rule.
 pub(crate) async fn remove(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -56,7 +56,7 @@ pub(crate) async fn remove(
         Ok(version) => {
             let author = visitor.author(sent.get("why"));
             let editor = pages.gateway.editor_for(&visitor.identity);
-            match editor.remove_rule(&name, version, &author).await {
+            match editor.remove_rule(&name, Some(version), &author).await {
                 Ok(()) => return Ok(see_other(&query::with(PATH, "done", "rule-removed"))),
                 Err(EditError::Stale { .. }) => FormError::conflict(
                     "someone else changed this rule after you opened this page, so it was not \

@@ -8,7 +8,6 @@ use super::rule_edit;
 /// The most characters of a rule.
 const SAYS: usize = 1_000;
 
-/// A rule.
 pub(crate) struct PolicyRuleRow {
     /// The id of its element, by its position in the file.
     pub(crate) id: String,

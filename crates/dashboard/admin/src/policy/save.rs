@@ -19,7 +19,7 @@ pub(crate) struct PolicyForm {
 /// The result of saving.
 pub(crate) enum PolicySaveOutcome {
     Done,
-    /// Nothing changed.
+    /// The form changes nothing.
     Same,
     Refused(FormError),
 }

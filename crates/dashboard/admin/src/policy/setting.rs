@@ -52,7 +52,6 @@ impl PolicySetting {
         }
     }
 
-    /// The label.
     pub(crate) const fn heading(self) -> &'static str {
         match self {
             Self::AutoApproveReadOnly => "Auto-approve read-only tools",
@@ -155,19 +154,19 @@ impl PolicySetting {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
         match self {
             Self::Unset => {
-                let read = |text| UnsetPolicy::parse(text).ok_or_else(|| self.stranger(text));
+                let read = |text| UnsetPolicy::parse(text).ok_or_else(|| self.invalid_value(text));
                 edits.unset = text.map(read).transpose()?;
             }
             Self::Cache => {
                 let fits = |time: &Duration| *time <= CACHE_MAX;
                 let read = |text| {
                     let time = duration_text::read(text).filter(fits);
-                    time.ok_or_else(|| self.stranger(text))
+                    time.ok_or_else(|| self.invalid_value(text))
                 };
                 edits.cache = text.map(read).transpose()?;
             }
             _ => {
-                let read = |text: &str| text.parse().map_err(|_| self.stranger(text));
+                let read = |text: &str| text.parse().map_err(|_| self.invalid_value(text));
                 let read = text.map(read).transpose()?;
                 if let Some(flag) = self.flag(edits) {
                     *flag = read;
@@ -189,7 +188,7 @@ impl PolicySetting {
         })
     }
 
-    fn stranger(self, text: &str) -> String {
+    fn invalid_value(self, text: &str) -> String {
         let text = brief(text);
         let takes = match self {
             Self::Unset => "`ask`, `evidence`, `allow` or leave it empty",

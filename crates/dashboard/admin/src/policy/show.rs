@@ -59,7 +59,7 @@ struct ToolsetPolicyRow {
     says: Vec<String>,
 }
 
-/// `GET /policy`
+/// `GET /policy`: shows the rules and the default policy.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -69,7 +69,7 @@ pub(crate) async fn show(
     draw(&pages, &visitor, &uri, None).await
 }
 
-/// `POST /policy`
+/// `POST /policy`: changes a setting of the default policy.
 pub(crate) async fn state(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

@@ -47,7 +47,7 @@ struct SimulationPage {
     problem: Option<String>,
     /// The name of the invalid field.
     wrong: &'static str,
-    /// Similar tools.
+    /// Similar names, if there is no such tool.
     suggestions: Vec<ToolNameSuggestion>,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct SimulationError {
     suggestions: Vec<ToolNameSuggestion>,
 }
 
-/// `GET /policy/simulate`
+/// `GET /policy/simulate`: shows what policy would say to a call.
 pub(crate) async fn simulate(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -120,7 +120,7 @@ async fn suppose(
     let supposed = gateway.editor().dry_run(&supposition).await;
     Ok(Some(match supposed {
         Ok(supposed) => Ok(SimulationResult::of(gateway, &supposed, ask.roles)),
-        Err(DryRunError::Desk(error @ (EditError::Store(_) | EditError::Stale { .. }))) => {
+        Err(DryRunError::Edit(error @ (EditError::Store(_) | EditError::Stale { .. }))) => {
             return Err(PageError::refused(&error));
         }
         Err(error) => Err(SimulationError::of(gateway, ask, &error)),
@@ -167,7 +167,7 @@ impl SimulationError {
                 "endpoint",
                 format!("{error}; choose another toolset, or none if no toolset is equipped"),
             ),
-            DryRunError::Desk(error) => Self {
+            DryRunError::Edit(error) => Self {
                 suggestions: suggest::nearest(gateway, ask),
                 ..Self::new("tool", error.to_string())
             },

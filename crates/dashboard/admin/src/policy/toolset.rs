@@ -32,7 +32,7 @@ struct ToolsetPolicyPage {
     problem: Option<String>,
 }
 
-/// `GET /policy/toolsets?name=NAME`: somebody has typed which.
+/// `GET /policy/toolsets?name=NAME`: redirects to the page of the toolset that was typed.
 pub(crate) async fn find(visitor: CurrentUser, uri: Uri) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, PATH)?;
     let name = query::get(&uri, "name").unwrap_or_default();
@@ -40,7 +40,7 @@ pub(crate) async fn find(visitor: CurrentUser, uri: Uri) -> Result<Response, Pag
     Ok(see_other(&path(&name)))
 }
 
-/// `GET /policy/toolsets/{name}`
+/// `GET /policy/toolsets/{name}`: shows the policy of a toolset.
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,
@@ -52,7 +52,7 @@ pub(crate) async fn show(
     draw(&pages, &visitor, &name, &uri, None).await
 }
 
-/// `POST /policy/toolsets/{name}`
+/// `POST /policy/toolsets/{name}`: changes a setting of a toolset's policy.
 pub(crate) async fn state(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

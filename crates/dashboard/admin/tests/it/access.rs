@@ -94,7 +94,7 @@ async fn what_cannot_be_made_is_told_with_what_was_typed() {
         ),
         (
             &[("name", "local"), ("role[]", "admin"), ("lasts", "7d")],
-            "`local` is whoever needs no token",
+            "`local` stands for callers without a token",
         ),
         (
             &[("name", &long), ("role[]", "admin"), ("lasts", "7d")],

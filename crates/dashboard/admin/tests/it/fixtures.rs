@@ -10,14 +10,14 @@ use candor_pagetest::{PageWorld, PageWorldPlan, TestBrowser, open_settings};
 use candor_policy::{PolicyRules, RuleDraft, RuleEffect};
 use candor_store::ChangeFilter;
 
-/// A world in which nobody needs a token, and somebody with a browser.
+/// A world in which no token is needed, and a user with a browser.
 pub(crate) async fn open() -> (PageWorld, TestBrowser) {
     let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     let browser = world.browser();
     (world, browser)
 }
 
-/// Somebody who prepares things.
+/// A user who prepares things.
 pub(crate) fn author() -> ChangeAuthor {
     ChangeAuthor {
         name: "keeper".to_owned(),
@@ -148,7 +148,7 @@ pub(crate) fn pairs(fields: &[(String, String)]) -> Vec<(&str, &str)> {
     fields.map(|(name, value)| (&**name, &**value)).collect()
 }
 
-/// What somebody else filled in is of no use: neither to this browser, nor to one in which nobody
+/// What another user filled in is of no use: neither to this browser, nor to one in which nobody
 /// has logged in.
 pub(crate) async fn of_no_use(
     world: &PageWorld,

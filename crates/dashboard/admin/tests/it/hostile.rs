@@ -93,7 +93,7 @@ async fn nothing_from_elsewhere_becomes_markup() {
         page.lacks(&BAD);
         assert!(page.text.len() < 100_000, "{path}: {}", page.text.len());
     }
-    // What somebody typed stands in its field as they typed it; elsewhere it is made visible.
+    // What a user typed stands in its field as they typed it; elsewhere it is made visible.
     let page = local.get(&ask("evil.bidi\u{202e}gnp")).await;
     page.says(
         200,

@@ -62,7 +62,7 @@ async fn many_rules_are_on_several_pages() {
 }
 
 #[tokio::test]
-async fn the_house_states_what_it_prefers() {
+async fn the_default_policy_is_set() {
     let (world, mut local) = open().await;
     let fields = [
         ("auto_approve_read_only", "true"),
@@ -201,7 +201,7 @@ async fn a_toolset_prefers_something_else() {
         .get("/policy/toolsets/none")
         .await
         .says(404, &["there is no toolset `none`"]);
-    // Deleted by somebody while the form was open.
+    // Deleted by another user while the form was open.
     let opened = local.get(TOOLSET).await.hidden(TOOLSET);
     let name = ToolsetName::parse("reading").expect("a name");
     let editor = world.gateway.editor();

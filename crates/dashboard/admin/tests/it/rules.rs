@@ -47,7 +47,7 @@ async fn a_rule_is_tried_out_saved_changed_and_removed() {
             "denies calls of the tool `shop.delete_*`",
             "a person is asked before the call is made",
             "the call is refused",
-            "the rule is about 0",
+            "the rule applies to 0",
         ],
     );
     assert_kept!("rule-preview", page);

@@ -183,7 +183,7 @@ async fn a_tool_in_quarantine_is_refused() {
         }
     });
     let pinned = pinned.await;
-    // As if it had been described otherwise when somebody agreed to it.
+    // As if it had been described otherwise when it was accepted.
     let definition = pinned
         .definition
         .replace("Deletes a book.", "Lends a book.");

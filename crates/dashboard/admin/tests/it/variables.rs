@@ -137,7 +137,7 @@ async fn only_an_admin_sets_and_removes() {
     for path in [SET, REMOVE, HERE] {
         ed.post(path, &fields).await.says(403, &["Form expired"]);
     }
-    // A form that was right when it was opened, sent by somebody who may no more.
+    // A form that was right when it was opened, sent by a user who may no more.
     let mut ada = world.logged_in("ada", "admin").await;
     let field = ada.get(HERE).await.hidden(SET)[0].1.clone();
     let fields = [

@@ -1,4 +1,4 @@
-//! Somebody decides.
+//! A user decides.
 
 use candor_gateway::GatewayPolicySettings;
 use candor_model::{
@@ -224,7 +224,7 @@ async fn the_first_answer_counts() {
 }
 
 #[tokio::test]
-async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
+async fn callers_approve_their_own_calls_only_where_policy_allows_it() {
     let world = PageWorld::guarded(candor_dashboard_approvals::routes()).await;
     let call = world
         .call_of("ann", None, "shop.delete_book", json!({}))
@@ -240,7 +240,7 @@ async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
         ],
     );
     page.lacks(&["value=\"approve\"", "value=\"deny\""]);
-    // Somebody else is asked.
+    // Another user is asked.
     let mut other = world.logged_in("cleo", "approver").await;
     other.get(&path).await.says(200, &["value=\"approve\""]);
 

@@ -1,4 +1,4 @@
-//! Links that are sent to somebody who need not be known.
+//! Links for recipients who need not be known.
 
 use candor_model::{Approval, ApprovalAnswer, ApprovalState, ChangeChannel, GrantScope};
 use serde_json::json;

@@ -11,7 +11,7 @@ use candor_pagetest::{PageWorld, open_settings, with_timeout};
 use crate::kept;
 
 #[tokio::test]
-async fn an_empty_house_says_what_to_expect() {
+async fn an_empty_workspace_says_what_to_expect() {
     let world = PageWorld::open(candor_dashboard_approvals::routes()).await;
     let mut local = world.browser();
     let page = local.get("/approvals").await;

@@ -1,4 +1,4 @@
-//! Somebody looks at what is masked.
+//! A user looks at what is masked.
 
 use candor_model::ApprovalState;
 use candor_pagetest::PageWorld;
@@ -68,7 +68,7 @@ async fn nobody_else_does() {
         .get(&path)
         .await
         .lacks(&["Reveal masked arguments", CANARY]);
-    // A form of their own does not exist, and one that somebody else had is not theirs.
+    // A form of their own does not exist, and one that another user had is not theirs.
     let mut ann = world.logged_in("ann", "approver").await;
     let hidden = ann.get(&path).await.hidden(&to);
     let fields: Vec<_> = hidden.iter().map(|(a, b)| (&**a, &**b)).collect();

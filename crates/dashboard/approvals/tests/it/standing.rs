@@ -9,7 +9,7 @@ use crate::kept;
 
 const PATH: &str = "/approvals/standing";
 
-/// Where somebody is led who has taken one back.
+/// Where a user is led who has taken one back.
 const DONE: &str = "/approvals/standing?done=taken";
 
 #[tokio::test]

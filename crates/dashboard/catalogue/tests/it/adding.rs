@@ -61,7 +61,7 @@ async fn a_server_is_filled_in_shown_and_added() {
     first.extend(fields);
     let page = send(&mut local, &first).await;
     let parts = [
-        "Nothing was started or added yet.",
+        "Nothing has been started or added yet.",
         "npx -y @ada/weather@1.2.3 --units=imperial &#39;--city=New York&#39; --city=Bern",
         "trust = &quot;untrusted&quot;",
         "API_KEY = &quot;${WEATHER_KEY}&quot;",
@@ -121,7 +121,7 @@ async fn mistakes_are_told_at_their_fields() {
     let key = ("need:API_KEY[]", SECRET);
     for name in ["", "a b", "<b>", &"x".repeat(70)] {
         let page = send(&mut local, &[("do", "preview"), key, ("source", name)]).await;
-        page.says(422, &["id=\"source-slip\""]);
+        page.says(422, &["id=\"source-error\""]);
         page.lacks(&["<b>"]);
     }
     assert!(world.gateway.editor().saved_sources().is_empty());

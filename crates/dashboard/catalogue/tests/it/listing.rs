@@ -69,7 +69,7 @@ async fn thousands_of_servers_are_a_page_at_a_time() {
     let mut page = local.get(PATH).await;
     // So many take a while to be read, and a page does not wait for that.
     for _ in 0..600 {
-        if !page.text.contains("still being asked") {
+        if !page.text.contains("still being queried") {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -92,7 +92,7 @@ async fn thousands_of_servers_are_a_page_at_a_time() {
     let page = local.get("/catalogue?q=server&page=20").await;
     let parts = [
         "476 to 500 of 500",
-        "say more words",
+        "refine the search",
         "q=server&amp;page=19",
     ];
     page.says(200, &parts);

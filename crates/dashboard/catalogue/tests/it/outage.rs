@@ -22,16 +22,16 @@ async fn what_was_seen_is_shown_with_its_age_and_the_reason() {
     let mut local = world.browser();
     let page = local.get("/catalogue").await;
     let parts = [
-        "cannot be asked now.",
+        "cannot be reached now.",
         "answered 503 Service Unavailable",
-        "Its servers are shown as they were <time",
+        "Its servers are shown as of <time",
         "io.github.ada/weather",
     ];
     page.says(200, &parts);
     assert_kept!("list_outage", page);
     let page = local.get(WEATHER).await;
     let parts = [
-        "Its registry cannot be asked now.",
+        "Its registry cannot be reached now.",
         "Other versions are unknown.",
     ];
     page.says(200, &parts);
@@ -46,9 +46,9 @@ async fn of_a_registry_that_was_never_reached_nothing_is_known() {
     let world = of(open_settings(), Some(catalogue), true, folder).await;
     let page = world.browser().get("/catalogue").await;
     let parts = [
-        "Nothing is known of it yet.",
+        "There is no data from it yet.",
         "No servers.",
-        "never asked with success",
+        "never reached",
     ];
     page.says(200, &parts);
 }
@@ -68,7 +68,7 @@ async fn nobody_waits_for_a_registry_that_does_not_answer() {
         page.says(
             200,
             &[
-                "The registries are still being asked.",
+                "The registries are still being queried.",
                 "io.github.ada/weather",
             ],
         );

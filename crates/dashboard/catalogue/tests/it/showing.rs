@@ -123,7 +123,7 @@ async fn tools_that_were_seen_go_before_those_that_are_declared() {
     let mut local = world.browser();
     let page = local.get(WEATHER).await;
     let parts = [
-        "1 tool, seen when it was started for a look",
+        "1 tool, seen when it was inspected",
         "really_there",
         "Read-only: yes (declared by the server)",
     ];

@@ -38,13 +38,13 @@ impl HatchPatterns {
         let classes: BTreeSet<_> = classes.collect();
         f.write_str("<defs>")?;
         for class in classes {
-            let (ground, lines) = HATCHES[number(class) - 1];
+            let (background, lines) = HATCHES[number(class) - 1];
             let id = self.id(class);
             write!(
                 f,
                 "<pattern id=\"{id}\" class=\"{class}\" width=\"8\" height=\"8\" \
                  patternUnits=\"userSpaceOnUse\"><rect class=\"tint\" width=\"8\" height=\"8\" \
-                 opacity=\"{ground}\"/>"
+                 opacity=\"{background}\"/>"
             )?;
             if !lines.is_empty() {
                 write!(

@@ -37,7 +37,7 @@ enum LiveTopic {
 pub(super) struct LiveFeed {
     gateway: Gateway,
     reader: LiveReader,
-    stirs: Receiver<UiEvent>,
+    events: Receiver<UiEvent>,
     audited: JournalProgress,
     trials: watch::Receiver<()>,
     shutdown: CancellationToken,
@@ -85,11 +85,11 @@ impl LiveFeed {
     /// Starts with what may have changed since the page was rendered.
     pub(super) fn begin(pages: &DashboardState, reader: LiveReader) -> Self {
         let gateway = pages.gateway.clone();
-        let (missed, stirs) = gateway.ui_events(LATE);
+        let (missed, events) = gateway.ui_events(LATE);
         let missed = missed.into_iter().map(LiveTopic::of);
         let now = Instant::now();
         Self {
-            stirs,
+            events,
             audited: gateway.audited(),
             trials: pages.trials.subscribe(),
             gateway,
@@ -103,8 +103,8 @@ impl LiveFeed {
         }
     }
 
-    /// The next events, or a keep-alive. None once the gateway stops, the user's token is revoked or
-    /// they have signed out.
+    /// The next events, or a keep-alive. None once the gateway stops, the user's token is revoked
+    /// or they have signed out.
     pub(super) async fn next(&mut self) -> Option<Bytes> {
         if !self.reader.is_signed_in(&self.gateway).await {
             return None;
@@ -131,7 +131,7 @@ impl LiveFeed {
         tokio::select! {
             biased;
             () = self.shutdown.cancelled() => return None,
-            heard = self.stirs.recv() => self.hear(&heard.map(LiveTopic::of))?,
+            heard = self.events.recv() => self.hear(&heard.map(LiveTopic::of))?,
             more = self.audited.next() => {
                 if !more {
                     return None;

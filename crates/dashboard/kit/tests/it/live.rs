@@ -64,7 +64,7 @@ impl LiveListener {
     }
 }
 
-/// The session of somebody with a role, which is also their name.
+/// The session of a user with a role, which is also their name.
 async fn session(world: &PageWorld, role: &str) -> String {
     let browser = world.logged_in(role, role).await;
     browser.cookies["candor_session"].clone()

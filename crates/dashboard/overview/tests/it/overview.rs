@@ -8,6 +8,7 @@ use candor_model::{
     CallOutcome, ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DriftRecord, QualifiedName,
     SourceTrust,
 };
+use candor_pagetest::hostile::assert_texts_stay_text;
 use candor_pagetest::read_only::{assert_get_only, assert_needs_viewer, assert_store_failure};
 use candor_pagetest::{PageWorld, PageWorldPlan, recorded_call, with_timeout};
 use candor_store::RecordedCall;
@@ -16,7 +17,7 @@ use serde_json::json;
 use crate::kept;
 
 #[tokio::test]
-async fn an_empty_house_says_what_to_do_first() {
+async fn an_empty_workspace_says_what_to_do_first() {
     let world = PageWorld::planned(PageWorldPlan {
         sources: Vec::new(),
         ..PageWorldPlan::shop(routes())
@@ -34,11 +35,11 @@ async fn an_empty_house_says_what_to_do_first() {
             "No calls in this period.",
         ],
     );
-    kept("an_empty_house", &page);
+    kept("an_empty_workspace", &page);
 }
 
 #[tokio::test]
-async fn a_house_without_calls_says_how_to_connect() {
+async fn a_workspace_without_calls_says_how_to_connect() {
     let world = PageWorld::open(routes()).await;
     let page = world.browser().get("/").await;
     page.says(
@@ -52,11 +53,11 @@ async fn a_house_without_calls_says_how_to_connect() {
         ],
     );
     page.lacks(&["<a href=\"/sources/new\">Add a source"]);
-    kept("a_house_without_calls", &page);
+    kept("a_workspace_without_calls", &page);
 }
 
 #[tokio::test]
-async fn a_busy_house_shows_what_waits_and_what_happened() {
+async fn a_busy_workspace_shows_what_waits_and_what_happened() {
     let world = PageWorld::open(routes()).await;
     let now = now_micros();
     let ok = |back: i64| RecordedCall {
@@ -120,7 +121,7 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
         5
     );
     assert_eq!(page.text.matches("via the command line").count(), 5);
-    kept("a_busy_house", &page);
+    kept("a_busy_workspace", &page);
 
     let week = local.get("/?span=7d").await;
     week.says(
@@ -231,30 +232,7 @@ async fn what_needs_a_person_comes_right_after_the_endpoint() {
 
 #[tokio::test]
 async fn hostile_tools_and_names_stay_text() {
-    let long = "L".repeat(1_000_000);
-    let tools = json!([{
-        "name": "<script>alert(1)</script>",
-        "title": format!("</h1><img src=x onerror=alert(1)>\u{202e}{long}"),
-        "description": long,
-        "inputSchema": {"type": "object"},
-        "annotations": {"destructiveHint": true},
-    }]);
-    let world = PageWorld::planned(PageWorldPlan {
-        sources: vec![("shop".to_owned(), tools.to_string(), SourceTrust::Untrusted)],
-        ..PageWorldPlan::shop(routes())
-    })
-    .await;
-    let name = world.gateway.catalogue().tools()[0].name.to_string();
-    let bad = RecordedCall {
-        principal: "<script>p</script>\u{202e}".to_owned(),
-        ..recorded_call(now_micros())
-    };
-    world.record(&[bad]).await;
-    let _waiting = world.call(&name, json!({"<b>": long})).await;
-    let page = world.browser().get("/").await;
-    page.says(200, &[]);
-    page.lacks(&["<script>", "<img", "\u{202e}", "onerror=alert(1)>"]);
-    assert!(page.text.len() < 100_000, "{}", page.text.len());
+    assert_texts_stay_text(routes(), &["/"]).await;
 }
 
 #[tokio::test]

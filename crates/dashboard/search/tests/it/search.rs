@@ -69,7 +69,7 @@ async fn without_words_the_pages_are_listed() {
     assert!(!found.contains(&"shop.delete_book"), "{found:?}");
 }
 
-/// Pages on which somebody may do nothing are not suggested to them.
+/// Pages on which a user may do nothing are not suggested to them.
 #[tokio::test]
 async fn people_find_what_they_may_use() {
     let world = PageWorld::guarded(routes()).await;

@@ -12,18 +12,18 @@ pub(super) struct TextField {
     pub(super) value: String,
     pub(super) optional: bool,
     /// The error, if any.
-    pub(super) slip: Option<String>,
+    pub(super) error: Option<String>,
 }
 
 /// The fields before the text area.
-pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField> {
+pub(super) fn fields(said: &AddSourceForm, errors: &FieldErrors) -> Vec<TextField> {
     let field = |name, label, hint, value: &String, optional| TextField {
         name,
         label,
         hint,
         value: value.clone(),
         optional,
-        slip: slips.of(name),
+        error: errors.of(name),
     };
     let name = field(
         "name",
@@ -90,13 +90,13 @@ pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField
 }
 
 /// The field after the text area.
-pub(super) fn later(said: &AddSourceForm, slips: &FieldErrors) -> Option<TextField> {
+pub(super) fn later(said: &AddSourceForm, errors: &FieldErrors) -> Option<TextField> {
     (said.kind == AddSourceKind::OpenApi).then(|| TextField {
         name: "base-url",
         label: "API base URL",
         hint: "Replaces the servers in the document.",
         value: said.base_url.clone(),
         optional: true,
-        slip: slips.of("base-url"),
+        error: errors.of("base-url"),
     })
 }

@@ -24,7 +24,7 @@ pub(super) struct AddSourceOutcome {
     pub(super) status: StatusCode,
     /// What is wrong, in a sentence.
     pub(super) problem: Option<String>,
-    pub(super) slips: FieldErrors,
+    pub(super) errors: FieldErrors,
     pub(super) findings: FindingsPanel,
     pub(super) plan: Option<SourcePlanView>,
     pub(super) brought: Option<SourcePreviewPanel>,
@@ -73,7 +73,7 @@ struct PairForm {
     what: &'static str,
     hint: &'static str,
     rows: Vec<PairRow>,
-    slip: Option<String>,
+    error: Option<String>,
 }
 
 /// A text area with an optional upload.
@@ -83,7 +83,7 @@ struct TextForm<'a> {
     accept: &'static str,
     name: &'a str,
     text: &'a str,
-    slip: Option<String>,
+    error: Option<String>,
 }
 
 /// A trust level to choose.
@@ -120,7 +120,7 @@ pub(super) fn draw(
     said: &AddSourceForm,
     outcome: AddSourceOutcome,
 ) -> Response {
-    let slips = &outcome.slips;
+    let errors = &outcome.errors;
     let allowed = pages.gateway.editor().allows_commands();
     let view = AddSourcePage {
         frame: PageLayout::of("Add a source", SiteSection::Sources, visitor),
@@ -133,10 +133,10 @@ pub(super) fn draw(
         open: allowed || !said.kind.is_local(),
         to: NEW,
         form: visitor.field(NEW),
-        fields: fields(said, slips),
-        later: later(said, slips),
-        pairs: PairForm::of(said, slips),
-        text: TextForm::of(said, slips),
+        fields: fields(said, errors),
+        later: later(said, errors),
+        pairs: PairForm::of(said, errors),
+        text: TextForm::of(said, errors),
         allow_private: (said.kind == AddSourceKind::OpenApi).then_some(said.allow_private),
         trust: choices(said),
         why: &said.why,
@@ -161,7 +161,7 @@ impl KindLink {
 // === impl PairForm ===
 
 impl PairForm {
-    fn of(said: &AddSourceForm, slips: &FieldErrors) -> Option<Self> {
+    fn of(said: &AddSourceForm, errors: &FieldErrors) -> Option<Self> {
         match said.kind {
             AddSourceKind::Command => Some(Self {
                 key: "env",
@@ -170,7 +170,7 @@ impl PairForm {
                 hint: "Added to the program’s environment. Use ${VAR} to take a secret from the \
                        gateway’s environment.",
                 rows: said.env.rows(),
-                slip: slips.of("env"),
+                error: errors.of("env"),
             }),
             AddSourceKind::Url => Some(Self {
                 key: "header",
@@ -179,7 +179,7 @@ impl PairForm {
                 hint: "Sent with every request, such as Authorization. Use ${VAR} to take a \
                        secret from the gateway’s environment.",
                 rows: said.headers.rows(),
-                slip: slips.of("header"),
+                error: errors.of("header"),
             }),
             AddSourceKind::McpJson | AddSourceKind::OpenApi | AddSourceKind::Functions => None,
         }
@@ -189,7 +189,7 @@ impl PairForm {
 // === impl TextForm ===
 
 impl<'a> TextForm<'a> {
-    fn of(said: &'a AddSourceForm, slips: &FieldErrors) -> Option<Self> {
+    fn of(said: &'a AddSourceForm, errors: &FieldErrors) -> Option<Self> {
         let (label, file_label, accept) = match said.kind {
             AddSourceKind::McpJson => ("Or paste its contents", "File", ".json"),
             AddSourceKind::OpenApi => (
@@ -205,7 +205,7 @@ impl<'a> TextForm<'a> {
             accept,
             name: &said.text_name,
             text: &said.text,
-            slip: slips.of("text"),
+            error: errors.of("text"),
         })
     }
 }

@@ -110,43 +110,43 @@ impl AddSourceForm {
 
     /// The source that the form describes.
     pub(super) fn input(&self) -> Result<SourceInput, FieldErrors> {
-        let mut slips = FieldErrors::default();
-        slips.check_name(&self.name);
-        let what = self.what(&mut slips);
+        let mut errors = FieldErrors::default();
+        errors.check_name(&self.name);
+        let what = self.what(&mut errors);
         match what {
-            Some(what) if slips.0.is_empty() => Ok(SourceInput {
+            Some(what) if errors.0.is_empty() => Ok(SourceInput {
                 name: self.name.clone(),
                 trust: self.trust,
                 what,
             }),
-            _ => Err(slips),
+            _ => Err(errors),
         }
     }
 
-    fn what(&self, slips: &mut FieldErrors) -> Option<SourceKindInput> {
+    fn what(&self, errors: &mut FieldErrors) -> Option<SourceKindInput> {
         match self.kind {
             AddSourceKind::Command => {
-                slips.need("line", &self.line, "Enter a command.");
+                errors.need("line", &self.line, "Enter a command.");
                 Some(SourceKindInput::Command {
                     line: self.line.clone(),
-                    env: slips.pairs("env", &self.env, "variable")?,
+                    env: errors.pairs("env", &self.env, "variable")?,
                     cwd: given(&self.cwd),
                 })
             }
             AddSourceKind::Url => {
-                slips.need("url", &self.url, "Enter a URL.");
+                errors.need("url", &self.url, "Enter a URL.");
                 Some(SourceKindInput::Url {
                     url: self.url.clone(),
-                    headers: slips.pairs("header", &self.headers, "header")?,
+                    headers: errors.pairs("header", &self.headers, "header")?,
                 })
             }
             AddSourceKind::OpenApi => Some(SourceKindInput::Document {
-                at: self.at(slips)?,
+                at: self.at(errors)?,
                 base_url: given(&self.base_url),
                 allow_private: self.allow_private,
             }),
             AddSourceKind::Functions => {
-                slips.need("path", &self.path, "Enter a path.");
+                errors.need("path", &self.path, "Enter a path.");
                 Some(SourceKindInput::Functions {
                     path: self.path.clone(),
                 })
@@ -157,7 +157,7 @@ impl AddSourceForm {
     }
 
     /// Where the document is.
-    fn at(&self, slips: &mut FieldErrors) -> Option<DocumentInput> {
+    fn at(&self, errors: &mut FieldErrors) -> Option<DocumentInput> {
         match (given(&self.document), given(&self.text)) {
             (Some(url), None) => Some(DocumentInput::Url(url)),
             (None, Some(text)) => Some(DocumentInput::Text {
@@ -166,12 +166,12 @@ impl AddSourceForm {
             }),
             (Some(_), Some(_)) => {
                 let sentence = "Enter either a URL or the document, not both.";
-                slips.add("document", sentence);
+                errors.add("document", sentence);
                 None
             }
             (None, None) => {
                 let sentence = "Enter the document URL, or upload or paste the document below.";
-                slips.add("document", sentence);
+                errors.add("document", sentence);
                 None
             }
         }

@@ -43,7 +43,6 @@ impl AddSourceKind {
         Self::ALL.into_iter().find(|kind| kind.key() == key)
     }
 
-    /// The label.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::Command => "MCP server (stdio)",
@@ -54,7 +53,6 @@ impl AddSourceKind {
         }
     }
 
-    /// A description.
     pub(super) const fn about(self) -> &'static str {
         match self {
             Self::Command => {

@@ -91,7 +91,7 @@ fn read_import(
     let empty = |sentence: String| {
         let mut outcome =
             AddSourceOutcome::refused(StatusCode::UNPROCESSABLE_ENTITY, sentence.clone());
-        outcome.slips.add("text", sentence);
+        outcome.errors.add("text", sentence);
         Box::new(outcome)
     };
     if said.text.is_empty() {
@@ -243,7 +243,7 @@ impl McpJsonServer {
                 self.problem = Some(to_sentence(&access.to_string()));
             }
             SaveSourceError::Findings(found) => self.wrong = FindingsPanel::of(found),
-            SaveSourceError::Desk(error) => self.problem = Some(format!("{error}.")),
+            SaveSourceError::Edit(error) => self.problem = Some(format!("{error}.")),
         }
     }
 }

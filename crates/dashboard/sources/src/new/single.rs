@@ -25,7 +25,7 @@ pub(super) async fn send(
 ) -> Result<Response, PageError> {
     let input = match said.input() {
         Ok(input) => input,
-        Err(slips) => return Ok(draw(pages, visitor, said, field_errors(slips))),
+        Err(errors) => return Ok(draw(pages, visitor, said, field_errors(errors))),
     };
     let known = known_sources::all(pages);
     if known.iter().any(|one| one.name.as_str() == input.name) {
@@ -89,7 +89,7 @@ async fn save(
             let there = query::with(&paths::of(&draft.name), "done", "added");
             Ok(Ok(see_other(&there)))
         }
-        Err(SaveSourceError::Desk(EditError::Exists(_))) => {
+        Err(SaveSourceError::Edit(EditError::Exists(_))) => {
             Ok(Err(name_taken(draft.name.as_str())))
         }
         Err(refusal) => rejected(&refusal).map(Err),
@@ -101,7 +101,7 @@ fn rejected(refusal: &SaveSourceError) -> Result<AddSourceOutcome, PageError> {
     match refusal {
         SaveSourceError::Local(access) => Ok(not_allowed(access)),
         SaveSourceError::Findings(found) => Ok(unusable(found)),
-        SaveSourceError::Desk(error) => refused(error),
+        SaveSourceError::Edit(error) => refused(error),
     }
 }
 
@@ -125,22 +125,22 @@ fn refused(error: &EditError) -> Result<AddSourceOutcome, PageError> {
     Ok(AddSourceOutcome::refused(status, sentence))
 }
 
-fn field_errors(slips: FieldErrors) -> AddSourceOutcome {
+fn field_errors(errors: FieldErrors) -> AddSourceOutcome {
     let sentence = "Nothing was started or added. Correct the marked fields.";
     AddSourceOutcome {
-        slips,
+        errors,
         ..AddSourceOutcome::refused(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }
 }
 
 fn name_taken(name: &str) -> AddSourceOutcome {
-    let mut slips = FieldErrors::default();
-    slips.add(
+    let mut errors = FieldErrors::default();
+    errors.add(
         "name",
         format!("A source `{name}` already exists. Choose another name."),
     );
     AddSourceOutcome {
-        slips,
+        errors,
         ..AddSourceOutcome::refused(
             StatusCode::CONFLICT,
             "Nothing was started or added: the name is already in use.",
@@ -158,9 +158,9 @@ fn unwritable(found: &[Diagnostic]) -> AddSourceOutcome {
     }
     let hint = one.hint.as_ref().map(|hint| format!("; {hint}"));
     let hint = hint.unwrap_or_default();
-    let mut slips = FieldErrors::default();
-    slips.add("line", format!("Invalid command: {}{hint}.", one.message));
-    field_errors(slips)
+    let mut errors = FieldErrors::default();
+    errors.add("line", format!("Invalid command: {}{hint}.", one.message));
+    field_errors(errors)
 }
 
 /// A source with errors.

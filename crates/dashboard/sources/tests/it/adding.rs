@@ -57,7 +57,7 @@ async fn a_command_is_shown_exactly_and_not_started() {
     let page = send(&mut local, "command", &fields).await;
     let parts = [
         "Check",
-        "Nothing was started yet.",
+        "Nothing has been started yet.",
         "&#39;two words&#39;",
         "&#39;$HOME&#39;",
         "<code>LOG</code>, <code>TOKEN</code>",
@@ -157,7 +157,7 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
             &[("name", "q"), ("line", "echo 'open")],
             422,
             &[
-                "id=\"line-slip\">Invalid command: a quote in the command line is not closed; close",
+                "id=\"line-error\">Invalid command: a quote in the command line is not closed; close",
                 "value=\"echo &#39;open\"",
             ],
         ),
@@ -391,6 +391,6 @@ async fn a_form_that_says_nothing_useful_is_refused() {
     let page = local
         .submit(NEW, NEW, &[("name", "x"), ("line", "true")])
         .await;
-    page.says(200, &["Nothing was started yet."]);
+    page.says(200, &["Nothing has been started yet."]);
     assert!(world.gateway.sources().is_empty());
 }

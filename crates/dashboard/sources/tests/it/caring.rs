@@ -32,7 +32,7 @@ fn told(action: &str, who: &str, why: Option<&str>) -> (String, String, Option<S
     (action.to_owned(), who.to_owned(), why.map(str::to_owned))
 }
 
-/// Somebody else says that it is trusted.
+/// Another user says that it is trusted.
 async fn meanwhile(world: &PageWorld) {
     let author = ChangeAuthor {
         name: "eve".to_owned(),

@@ -99,7 +99,7 @@ async fn changed_tools_that_are_held_back_are_counted() {
     let page = local.submit("/sources/books", restart, &[]).await;
     assert_eq!(page.leads(), "/sources/books?done=restarted");
     until(&world, "books", |status| status.tools == 1).await;
-    let held = "new, and blocked until somebody accepts it";
+    let held = "new, and blocked until it is accepted";
     let page = with_timeout(async {
         loop {
             let page = local.get("/sources/books").await;

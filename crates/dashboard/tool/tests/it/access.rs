@@ -61,15 +61,7 @@ async fn a_form_must_be_ours_and_its_sender_an_editor() {
         .collect();
     let page = editor.post(&format!("{LIST}/annotations"), &fields).await;
     page.says(403, &["Form expired"]);
-    assert!(
-        world
-            .gateway
-            .editor()
-            .opinions()
-            .await
-            .expect("opinions")
-            .is_empty()
-    );
+    shop::assert_no_opinions(&world).await;
 }
 
 #[tokio::test]
@@ -86,15 +78,7 @@ async fn a_valid_csrf_token_does_not_replace_the_role() {
             .await;
         page.says(403, &["Permission required", "Requires the editor role"]);
     }
-    assert!(
-        world
-            .gateway
-            .editor()
-            .opinions()
-            .await
-            .expect("opinions")
-            .is_empty()
-    );
+    shop::assert_no_opinions(&world).await;
 }
 
 #[tokio::test]

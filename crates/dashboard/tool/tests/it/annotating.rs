@@ -203,15 +203,7 @@ async fn invalid_input_is_refused_and_kept() {
             page.says(422, &[&chosen]);
         }
     }
-    assert!(
-        world
-            .gateway
-            .editor()
-            .opinions()
-            .await
-            .expect("opinions")
-            .is_empty()
-    );
+    shop::assert_no_opinions(&world).await;
     let fields = [
         ("read_only", "true"),
         ("destructive", "true"),

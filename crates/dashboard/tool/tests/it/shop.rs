@@ -250,3 +250,9 @@ pub(crate) async fn send(
 
 /// The names of the roles that may not edit.
 pub(crate) const LOOKERS: [Role; 2] = [Role::Viewer, Role::Approver];
+
+/// No form was accepted.
+pub(crate) async fn assert_no_opinions(world: &PageWorld) {
+    let opinions = world.gateway.editor().opinions().await;
+    assert!(opinions.expect("opinions").is_empty());
+}

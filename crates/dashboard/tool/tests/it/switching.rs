@@ -176,7 +176,7 @@ async fn what_cannot_be_switched_is_said() {
     assert_eq!(members(&world, "wide").await, ["*", "!shop.del*"]);
 }
 
-/// Turned off twice, or at once with somebody else, a tool is off.
+/// Turned off twice, or at once with another user, a tool is off.
 #[tokio::test]
 async fn turning_off_twice_is_the_same_as_once() {
     let world = shop::open().await;

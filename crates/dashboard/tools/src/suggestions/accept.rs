@@ -25,7 +25,7 @@ use candor_dashboard_kit::wording::{counted, hint_label, hint_value};
 /// The target of the form.
 pub(crate) const PATH: &str = "/tools/suggestions/accept";
 
-/// `POST /tools/suggestions/accept`
+/// `POST /tools/suggestions/accept`: accepts the selected suggestions.
 pub(crate) async fn accept(
     State(pages): State<DashboardState>,
     Extension(cache): Extension<Arc<ToolListCache>>,

@@ -5,7 +5,7 @@ use candor_pagetest::{PageWorld, PageWorldPlan, assert_page, guarded_settings};
 use crate::kit::{drift, groups, names, plan, zoo};
 
 #[tokio::test]
-async fn a_house_without_sources_says_what_to_do() {
+async fn a_workspace_without_sources_says_what_to_do() {
     let plan = PageWorldPlan {
         sources: Vec::new(),
         ..plan()

@@ -141,7 +141,7 @@ async fn who_may_look_sees_no_controls() {
     ] {
         vic.get(path).await.says(403, &["Requires the editor role"]);
     }
-    // A form of somebody else's proves nothing, and a role is asked for all the same.
+    // A form of another user proves nothing, and a role is asked for all the same.
     let mut eve = world.logged_in("eve", "editor").await;
     let form = eve.get(PATH).await.hidden(PATH)[0].1.clone();
     let page = vic

@@ -245,7 +245,7 @@ async fn one_is_deleted_after_a_look() {
     page.says(200, &["Delete <bdi>reading</bdi>?", "It is equipped"]);
     assert_kept!("delete", page);
     let old = page.hidden(to);
-    // Somebody changes it in between.
+    // Another user changes it in between.
     edit(&world, "reading", |toolset| {
         toolset.description = "other".to_owned();
     })

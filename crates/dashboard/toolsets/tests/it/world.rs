@@ -46,7 +46,7 @@ const SHOP: &str = r#"[
      "annotations": {"readOnlyHint": false, "destructiveHint": true, "openWorldHint": false}}
 ]"#;
 
-/// The outside.
+/// A source of the open web.
 const WEB: &str = r#"[
     {"name": "fetch", "description": "Fetches a page.", "inputSchema": {"type": "object"},
      "annotations": {"readOnlyHint": true, "openWorldHint": true}},
@@ -72,7 +72,7 @@ pub(crate) async fn open() -> PageWorld {
     PageWorld::planned(plan()).await
 }
 
-/// With tokens.
+/// A world whose pages need a token.
 pub(crate) async fn guarded() -> PageWorld {
     PageWorld::planned(PageWorldPlan {
         policy_settings: guarded_settings(),
@@ -81,7 +81,7 @@ pub(crate) async fn guarded() -> PageWorld {
     .await
 }
 
-/// Somebody on the command line.
+/// A user of the command line.
 pub(crate) fn author() -> ChangeAuthor {
     ChangeAuthor {
         name: "ann".to_owned(),
@@ -104,7 +104,6 @@ pub(crate) fn toolset(text: &str, members: &[&str]) -> Toolset {
     }
 }
 
-/// Makes one.
 pub(crate) async fn make(world: &PageWorld, text: &str, members: &[&str]) {
     let editor = world.gateway.editor();
     let made = editor
@@ -125,7 +124,7 @@ pub(crate) async fn members(world: &PageWorld, text: &str) -> Vec<String> {
     toolset.members.iter().map(ToString::to_string).collect()
 }
 
-/// Changes one as somebody else would.
+/// Changes one as another user would.
 pub(crate) async fn edit(
     world: &PageWorld,
     text: &str,

@@ -47,7 +47,7 @@ struct RejectedForm {
     told: FormProblems,
 }
 
-/// `POST /tools/{name}/try`
+/// `POST /tools/{name}/try`: calls a tool.
 pub(crate) async fn call(
     State(pages): State<DashboardState>,
     Extension(calls): Extension<TryItCalls>,

@@ -98,8 +98,7 @@ impl TriedTool {
     pub(super) fn obstacle(&self) -> Option<String> {
         if self.tool.quarantine.is_some() {
             return Some(
-                "Quarantined: the tool changed or is new. It cannot be called until somebody accepts \
-                 it."
+                "Quarantined: the tool changed or is new. It cannot be called until it is accepted."
                     .to_owned(),
             );
         }

@@ -14,7 +14,7 @@ use crate::replace::replace;
 /// A file and what became of it.
 #[derive(Clone, Debug)]
 pub struct UndoneFile {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
     /// What became of it.
     pub state: UndoneState,

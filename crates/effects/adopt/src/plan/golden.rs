@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::backup::{AdoptBackups, UndoneState, WriteOutcome};
 use crate::client::ClientKind::{self, AmazonQ, ClaudeDesktop, Continue};
 use crate::location::{FileScope, locations};
-use crate::plan::{AdoptPlan, AdoptWishes, plan};
+use crate::plan::{AdoptOptions, AdoptPlan, plan};
 use crate::scan::{ScannedMachine, scan};
 use crate::system::{HostSystem, UserFolders};
 
@@ -62,7 +62,7 @@ impl TestMachine {
     pub(super) fn plan(&self, machine: &ScannedMachine) -> AdoptPlan {
         let config = self.home().join(".config/candor/candor.toml");
         let args = ["stdio", "--config", "/etc/candor.toml"].map(str::to_owned);
-        let wishes = AdoptWishes {
+        let options = AdoptOptions {
             with_project: false,
             except: &[],
             project: &self.home().join("project"),
@@ -72,7 +72,7 @@ impl TestMachine {
             config_text: None,
             taken: Vec::new(),
         };
-        plan(&machine.files, &wishes).expect("a plan")
+        plan(&machine.files, &options).expect("a plan")
     }
 
     /// Makes all changes and gives the backups.

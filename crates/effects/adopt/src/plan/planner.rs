@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::{AdoptWishes, FileChange, LeftServer, PlannedSource};
+use super::{AdoptOptions, FileChange, LeftServer, PlannedSource};
 use crate::edit::{self, EditRefusal, ListEdit};
 use crate::location::FileScope;
 use crate::naming::NameGiver;
@@ -14,7 +14,7 @@ use crate::variable::escaped;
 
 /// Goes through the files, one after the other.
 pub(super) struct Planner<'a> {
-    wishes: &'a AdoptWishes<'a>,
+    options: &'a AdoptOptions<'a>,
     names: NameGiver,
     pub(super) sources: Vec<PlannedSource>,
     by_transport: HashMap<String, usize>,
@@ -25,11 +25,11 @@ pub(super) struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     pub(super) fn new(
-        wishes: &'a AdoptWishes<'a>,
+        options: &'a AdoptOptions<'a>,
         taken: impl IntoIterator<Item = String>,
     ) -> Self {
         Self {
-            wishes,
+            options,
             names: NameGiver::without(taken),
             sources: Vec::new(),
             by_transport: HashMap::new(),
@@ -43,7 +43,7 @@ impl<'a> Planner<'a> {
         if file.is_twin {
             return None;
         }
-        let hindrance = if file.scope == FileScope::Project && !self.wishes.with_project {
+        let hindrance = if file.scope == FileScope::Project && !self.options.with_project {
             Some("it is in a file of the project, which may be shared; `--project` moves it too")
         } else if file.read_only {
             Some("its file is read-only")
@@ -89,7 +89,7 @@ impl<'a> Planner<'a> {
     ) -> Option<(&'f ListedServer, &'f ServerEntry)> {
         match (&server.entry, hindrance) {
             (Ok(entry), _) if entry.is_candor() => {}
-            _ if self.wishes.except.contains(&server.name) => {
+            _ if self.options.except.contains(&server.name) => {
                 self.leave(file, server, "it is excepted");
             }
             (Ok(entry), None) => return Some((server, entry)),
@@ -124,8 +124,8 @@ impl<'a> Planner<'a> {
                 .map(|one| &one.name)
                 .filter(|name| !removed.contains(*name));
             let name = free_name(&kept.collect());
-            let Self { wishes, .. } = self;
-            let (command, args) = (wishes.command, wishes.args);
+            let Self { options, .. } = self;
+            let (command, args) = (options.command, options.args);
             let entry = edit::candor_entry(file.layout.dialect, list, &name, command, args);
             ListEdit {
                 map: list.to_owned(),
@@ -141,7 +141,7 @@ impl<'a> Planner<'a> {
     fn source(&mut self, file: &ClientFile, server: &ListedServer, entry: &ServerEntry) {
         let folder = match (&server.project, file.scope) {
             (Some(project), _) => Some(Path::new(project)),
-            (None, FileScope::Project) => Some(self.wishes.project),
+            (None, FileScope::Project) => Some(self.options.project),
             (None, FileScope::User) => None,
         };
         let transport = anchored(&entry.transport, folder);

@@ -147,7 +147,7 @@ fn an_existing_configuration_is_extended_and_its_names_are_taken() {
     cursor(&machine, r#"{"mcpServers": {"files": {"command": "x"}}}"#);
     let found = machine.scan();
     let text = "# mine\r\n[sources.files]\r\ncommand = \"y\"";
-    let wishes = |text| AdoptWishes {
+    let options = |text| AdoptOptions {
         with_project: false,
         except: &[],
         project: Path::new("/work"),
@@ -157,11 +157,11 @@ fn an_existing_configuration_is_extended_and_its_names_are_taken() {
         config_text: Some(text),
         taken: vec!["files-2".to_owned()],
     };
-    let plan = super::plan(&found.files, &wishes(text)).expect("a plan");
+    let plan = super::plan(&found.files, &options(text)).expect("a plan");
     let added = "\r\n\r\n[sources.files-3]\r\ncommand = \"x\"\r\n";
     assert_eq!(plan.changes[0].after, format!("{text}{added}"));
     for bad in ["[sources", "sources = { a = { command = \"x\" } }"] {
-        let refused = super::plan(&found.files, &wishes(bad)).expect_err("refused");
+        let refused = super::plan(&found.files, &options(bad)).expect_err("refused");
         assert!(refused.to_string().contains("cannot be extended"));
     }
 }

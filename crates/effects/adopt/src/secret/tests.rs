@@ -102,3 +102,9 @@ fn a_short_secret_is_masked_where_it_stands_alone() {
     let shown = masked(r#"{"label": "ab", "cab": "ab-c", "x": "ab"}"#, &secrets);
     assert_eq!(shown, r#"{"label": "****", "cab": "****-c", "x": "****"}"#);
 }
+
+#[test]
+fn a_summary_is_quoted_for_a_shell_and_shows_no_secret() {
+    let summary = program(&["--token", "it's", "a b"], &[]).summary();
+    assert!(summary.ends_with(" --token '****' 'a b'"), "{summary}");
+}

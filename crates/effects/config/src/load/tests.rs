@@ -1,6 +1,7 @@
 //! Which file is read.
 
 use super::*;
+use crate::settings::TransportSettings;
 
 /// Loads in a folder with these files, by this variable and flag; tells which file was read. `-` is
 /// none.
@@ -114,4 +115,40 @@ fn every_folder_with_a_configuration_has_its_own_state() {
         (share.clone(), None)
     );
     assert_eq!(data_of(&home, ""), (share, None));
+}
+
+/// Where the programs of a configuration start.
+#[test]
+fn programs_start_in_the_folder_of_their_file() {
+    let home = tempfile::tempdir().expect("a folder");
+    let home = home.path().canonicalize().expect("a folder");
+    let variable = home.display().to_string();
+    let env = |name: &str| (name == env::HOME).then(|| variable.clone());
+    let toml = "[sources.a]\ncommand = './a'\n[sources.b]\ncommand = 'b'\ncwd = 'sub'\n\
+                [sources.c]\ncommand = 'c'\ncwd = '/c'\n";
+    let json = r#"{"mcpServers": {"a": {"command": "./a"}, "b": {"command": "b", "cwd": "sub"},
+        "c": {"command": "c", "cwd": "/c"}}}"#;
+    for (file, text, expect) in [
+        ("shop/candor.toml", toml, Some("shop")),
+        ("shop/.mcp.json", json, Some("shop")),
+        (".config/candor/candor.toml", toml, None),
+    ] {
+        let path = home.join(file);
+        let folder = path.parent().expect("a parent");
+        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::write(&path, text).expect("a file");
+        let flags = SettingFlags {
+            config: Some(path.clone()),
+            ..SettingFlags::default()
+        };
+        let loaded = load_with(&flags, &env, &home.join("elsewhere")).expect("readable");
+        let sources = loaded.settings.sources.into_iter();
+        let cwds = sources.map(|source| match source.transport {
+            TransportSettings::Stdio { cwd, .. } => cwd,
+            other => panic!("{other:?}"),
+        });
+        let usual = expect.map(|folder| home.join(folder));
+        let expect = [usual, Some(folder.join("sub")), Some("/c".into())];
+        assert_eq!(cwds.collect::<Vec<_>>(), expect, "{file}");
+    }
 }

@@ -76,7 +76,7 @@ impl<'r> DeclaredNames<'r> {
             format!("{path} is about the {what} {shown}, which this file does not declare");
         let compared = names.iter().take(MOST_COMPARED).copied();
         let hint = did_you_mean(pattern, compared).unwrap_or_else(|| {
-            format!("it counts as soon as somebody makes such {article} {what} elsewhere")
+            format!("it applies as soon as such {article} {what} is created elsewhere")
         });
         let warning = Diagnostic::warning(code, message).with_hint(hint);
         context.report.push_at(span, warning);

@@ -21,17 +21,18 @@ const MOST: usize = 20;
 declare_settings! {
     /// Servers that people could have.
     pub struct CatalogueSettings = "catalogue", |reader| {
-        /// Where servers are looked up: addresses of registries with the API v0.1, files and folders
-        /// with `server.json` in them. Nothing is asked while this is empty. A relative path starts
-        /// at the folder of this file. One that wants a token is a table with `url` and `headers`.
+        /// Where servers are looked up: addresses of registries with the API v0.1, files and
+        /// folders with `server.json` in them. Nothing is asked while this is empty. A relative
+        /// path starts at the folder of this file. One that wants a token is a table with `url` and
+        /// `headers`.
         registries: Vec<RegistrySettings> = Vec::new(), registries(),
             example: Some("[\"https://registry.modelcontextprotocol.io\", \"servers/\"]");
         /// After how long a registry is asked again.
         refresh: Duration = Duration::from_hours(1), any_time();
         /// Whether registries may be on this machine or in a private network, and without https.
         allow_private: bool = false, flag();
-        /// Whether Candor is a registry itself, at /v0.1/servers, with its sources and toolsets in it.
-        /// "off": no. "token": for everyone who may read the API. "public": for everyone.
+        /// Whether Candor is a registry itself, at /v0.1/servers, with its sources and toolsets in
+        /// it. "off": no. "token": for everyone who may read the API. "public": for everyone.
         serve: RegistryAccess = RegistryAccess::Off, word();
         /// What the names in that registry begin with: a domain in reverse, such as "com.example".
         namespace: String = "local.candor".to_owned(), text(namespace, String::clone);
@@ -64,9 +65,9 @@ pub enum RegistryLocation {
 pub enum RegistryAccess {
     /// There is none.
     Off,
-    /// Whoever may read the API.
+    /// Callers that may read the API.
     Token,
-    /// Everyone.
+    /// Everyone, without a token.
     Public,
 }
 

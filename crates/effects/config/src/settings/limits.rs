@@ -7,7 +7,7 @@ use candor_text::format_duration;
 use crate::declare::declare_settings;
 use crate::problem::ValueProblem;
 use crate::read::context::ReadContext;
-use crate::read::setting_type::{any_size, any_time, number};
+use crate::read::setting_type::{any_size, any_time, flag, number};
 use crate::read::table::TableReader;
 use crate::tree::{ConfigEntry, find};
 
@@ -58,6 +58,10 @@ declare_settings! {
     pub struct AuditSettings = "audit", |reader| {
         /// How long the record of calls is kept.
         retention: Duration = Duration::from_hours(90 * 24), any_time();
+        /// Whether the arguments of calls are kept beside the record of calls, from which
+        /// `candor verify --record` writes a scenario: of the last 1000 calls of each source the
+        /// arguments (up to 16 KiB) and the beginning of the result, both with secrets masked.
+        keep_arguments: bool = false, flag();
     }
 }
 

@@ -84,7 +84,7 @@ pub enum TransportSettings {
         env: Vec<(String, Secret<String>)>,
         /// Variables of the gateway's environment that it inherits beside the usual ones.
         inherit_env: Vec<String>,
-        /// The folder it starts in.
+        /// The folder it starts in; where the gateway was started when `None`.
         cwd: Option<PathBuf>,
     },
     /// A server on the network.

@@ -1,6 +1,6 @@
 use super::*;
 
-fn wish(what: SourceKindInput) -> SourceInput {
+fn input(what: SourceKindInput) -> SourceInput {
     SourceInput {
         name: "files".to_owned(),
         trust: None,
@@ -19,7 +19,7 @@ fn what_is_filled_in_is_what_the_file_would_say() {
         env: vec![("TOKEN".to_owned(), "s3cret".to_owned())],
         cwd: Some(" /srv ".to_owned()),
     };
-    let written = write(&wish(command(r#"npx -y "a b" --x='"'"#))).expect("a table");
+    let written = write(&input(command(r#"npx -y "a b" --x='"'"#))).expect("a table");
     let expect = "[sources.files]\ncommand = \"npx\"\nargs = [\"-y\", \"a b\", '--x=\"']\n\
                   cwd = \"/srv\"\nenv = { TOKEN = \"s3cret\" }\n";
     assert_eq!(written.toml, expect);
@@ -45,7 +45,7 @@ fn every_kind_can_be_filled_in() {
             ("X-Key".to_owned(), "${KEY}".to_owned()),
         ],
     };
-    let written = write(&wish(url)).expect("a table");
+    let written = write(&input(url)).expect("a table");
     let shown = masked(&written);
     for secret in ["pass", "key=1", "abc"] {
         assert!(!shown.contains(secret), "{secret}: {shown}");
@@ -60,7 +60,7 @@ fn every_kind_can_be_filled_in() {
         base_url: Some("http://127.0.0.1:9".to_owned()),
         allow_private: true,
     };
-    let written = write(&wish(document)).expect("a table");
+    let written = write(&input(document)).expect("a table");
     let (settings, _) = settings(&written, &no_env).expect("a source");
     assert_eq!(settings.transport.kind(), "openapi");
     let (name, text) = written.document.expect("a document");
@@ -69,7 +69,7 @@ fn every_kind_can_be_filled_in() {
     let functions = SourceKindInput::Functions {
         path: "hello.ts".to_owned(),
     };
-    let written = write(&wish(functions)).expect("a table");
+    let written = write(&input(functions)).expect("a table");
     let (settings, _) = super::settings(&written, &no_env).expect("a source");
     assert_eq!(settings.transport.kind(), "functions");
 }
@@ -122,7 +122,7 @@ fn whatever_names_a_place_on_this_machine_is_told() {
         ),
     ];
     for (what, expect) in paths {
-        let written = write(&wish(what)).expect("a table");
+        let written = write(&input(what)).expect("a table");
         let (settings, _) = settings(&written, &no_env).expect("a source");
         assert_eq!(local_paths(&settings, &written), expect, "{}", written.toml);
     }
@@ -141,16 +141,16 @@ fn what_is_wrong_is_said() {
         ("files", line("  "), "there is no command"),
         ("files", line("npx 'open"), "quote"),
     ] {
-        let mut wish = wish(what);
-        name.clone_into(&mut wish.name);
-        let said = write(&wish).expect_err("wrong");
+        let mut input = input(what);
+        name.clone_into(&mut input.name);
+        let said = write(&input).expect_err("wrong");
         assert!(said[0].message.contains(expect), "{name}: {said:?}");
     }
     let bad = SourceKindInput::Url {
         url: "ftp://example".to_owned(),
         headers: Vec::new(),
     };
-    let written = write(&wish(bad)).expect("a table");
+    let written = write(&input(bad)).expect("a table");
     let said = settings(&written, &no_env).expect_err("no such scheme");
     let ftp = |one: &Diagnostic| one.message.contains("ftp");
     assert!(said.iter().any(ftp), "{said:?}");

@@ -100,7 +100,7 @@ fn a_file_that_people_review() {
     let toolsets = [reading, small];
     let text = write_toolsets(&toolsets, &opinions, &[]);
     insta::assert_snapshot!(text, @r#"
-    # Toolsets: which tools belong together, and what the house says about them.
+    # Toolsets: which tools belong together, and which notes they have.
     # `candor toolset import FILE` takes this file. The tables can stand in a candor.toml, too.
 
     [toolsets.reading]
@@ -162,10 +162,10 @@ fn notes_for_every_toolset_stand_beside_them() {
     small.members = vec![member("shop.list_books")];
     let tool = reference(Some("shop.buy"), None);
     let notes = vec![note("budget", "Never above 100."), note("team", "Ask.")];
-    let house = [ToolNotes { tool, notes }, unnamed()];
-    let text = write_toolsets(&[small], &[], &house);
+    let global_notes = [ToolNotes { tool, notes }, unnamed()];
+    let text = write_toolsets(&[small], &[], &global_notes);
     insta::assert_snapshot!(text, @r#"
-    # Toolsets: which tools belong together, and what the house says about them.
+    # Toolsets: which tools belong together, and which notes they have.
     # `candor toolset import FILE` takes this file. The tables can stand in a candor.toml, too.
 
     [toolsets.small]
@@ -188,7 +188,7 @@ fn notes_for_every_toolset_stand_beside_them() {
     "#);
     let file = read_toolsets("t.toml", &text);
     assert_eq!(told(&file), "");
-    assert_eq!(file.notes, house);
+    assert_eq!(file.notes, global_notes);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::opinions::write::{implicit, tables};
 
 /// What a file of toolsets begins with.
 const HEADER: &str = "\
-# Toolsets: which tools belong together, and what the house says about them.
+# Toolsets: which tools belong together, and which notes they have.
 # `candor toolset import FILE` takes this file. The tables can stand in a candor.toml, too.
 ";
 
@@ -21,11 +21,11 @@ const ON_ONE_LINE: usize = 3;
 
 /// Writes toolsets as [`read_toolsets`](super::read_toolsets) reads them, in their order, each
 /// with what `opinions` say about tools in it. Opinions of other scopes are left out; of who
-/// said something and when, nothing is written. The `house` notes are those for every toolset.
+/// said something and when, nothing is written. The `global_notes` are those for every toolset.
 pub fn write_toolsets(
     toolsets: &[Toolset],
     opinions: &[(OpinionKey, Opinion)],
-    house: &[ToolNotes],
+    global_notes: &[ToolNotes],
 ) -> String {
     let mut tables = implicit();
     for toolset in toolsets {
@@ -34,9 +34,9 @@ pub fn write_toolsets(
     }
     let mut document = DocumentMut::new();
     document.insert("toolsets", Item::Table(tables));
-    let house = notes(house);
-    if !house.is_empty() {
-        document.insert("notes", Item::ArrayOfTables(house));
+    let global_notes = notes(global_notes);
+    if !global_notes.is_empty() {
+        document.insert("notes", Item::ArrayOfTables(global_notes));
     }
     format!("{HEADER}\n{document}")
 }

@@ -11,7 +11,7 @@ use crate::world::soon;
 
 /// A server, stopped when dropped.
 pub(crate) struct RawServer {
-    /// `127.0.0.1:port`.
+    /// The address as `127.0.0.1:port`.
     pub(crate) authority: String,
     log: Arc<Mutex<ConnectionLog>>,
     task: JoinHandle<()>,

@@ -204,7 +204,7 @@ fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// A path as it is told: a stranger chose its parts.
+/// A path as it is told: its parts are untrusted.
 fn shown(path: &str) -> String {
     let short: String = path.chars().take(100).collect();
     short.escape_debug().to_string()

@@ -1,7 +1,7 @@
 //! A type into a form that a client can show to a person.
 //!
 //! The protocol allows few schemas here: an object whose members are texts, numbers, switches and
-//! choices, since the form has to be drawn by somebody who knows nothing else about it.
+//! choices, since the form has to be drawn by a client that knows nothing else about it.
 
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};

@@ -12,18 +12,18 @@ use crate::NoInput;
 /// A comment that only readers of the code need.
 #[derive(Deserialize, JsonSchema)]
 struct SchemaOrder {
-    /// Who pays.
+    /// Who pays for it.
     customer: String,
     /// What is bought.
     lines: Vec<SchemaLine>,
-    /// Where to.
+    /// Where it is sent.
     address: Option<SchemaAddress>,
     note: Option<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 struct SchemaLine {
-    /// How many.
+    /// How many of it.
     #[schemars(range(min = 1))]
     count: u32,
     weight: f64,
@@ -71,13 +71,13 @@ fn an_input_is_shut_and_has_no_noise() {
     check::<SchemaOrder>(&json!({
         "type": "object",
         "properties": {
-            "customer": {"type": "string", "description": "Who pays."},
+            "customer": {"type": "string", "description": "Who pays for it."},
             "lines": {
                 "type": "array",
                 "items": {
                     "type": "object",
                     "properties": {
-                        "count": {"type": "integer", "minimum": 1, "description": "How many."},
+                        "count": {"type": "integer", "minimum": 1, "description": "How many of it."},
                         "weight": {"type": "number"},
                     },
                     "required": ["count", "weight"],
@@ -89,7 +89,7 @@ fn an_input_is_shut_and_has_no_noise() {
                 "type": ["object", "null"],
                 "properties": {"zip": {"type": "string"}},
                 "required": ["zip"],
-                "description": "Where to.",
+                "description": "Where it is sent.",
                 "additionalProperties": false,
             },
             "note": {"type": ["string", "null"]},

@@ -92,7 +92,7 @@ async fn http(server: ToolServer, address: SocketAddr) -> Result<(), Failure> {
     let address = listener.local_addr()?;
     say(&format!("serving on http://{address}/mcp"));
     if !address.ip().is_loopback() {
-        say("warning: everybody who can reach this address can call the tools");
+        say("warning: everyone who can reach this address can call the tools");
     }
     Ok(server.http(listener, asked_to_end()).await?)
 }

@@ -25,7 +25,7 @@ pub(crate) struct AnsweringPerson {
 // === impl AnsweringPerson ===
 
 impl AnsweringPerson {
-    /// Somebody who gives this answer to every question.
+    /// A client that gives this answer to every question.
     pub(crate) fn who_accepts(content: Value) -> Self {
         let answer = ElicitResult::new(ElicitationAction::Accept).with_content(content);
         Self::who_answers(answer)

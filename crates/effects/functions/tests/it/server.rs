@@ -77,7 +77,7 @@ fn whole(bytes: &[u8]) -> Option<usize> {
 // === impl OneReplyServer ===
 
 impl OneReplyServer {
-    /// `127.0.0.1:port`.
+    /// The address as `127.0.0.1:port`.
     pub(crate) fn authority(&self) -> &str {
         &self.authority
     }

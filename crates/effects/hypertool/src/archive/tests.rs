@@ -93,7 +93,7 @@ fn the_persona_is_found_wherever_the_folder_was_packed() {
 #[test]
 fn an_archive_that_leads_elsewhere_is_refused_whole() {
     let persona: ArchiveEntry<'_> = ("persona.yaml", FILE, b"p");
-    let out = "leads out of the archive; do not unpack it, and ask whoever made it";
+    let out = "leads out of the archive; do not unpack it, and ask its author";
     let link = "is a link, which a persona has no use for; pack the folder again without links";
     let special = "is neither a file nor a folder; pack the persona's folder again";
     for (name, kind, expect) in [

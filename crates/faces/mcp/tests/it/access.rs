@@ -19,13 +19,13 @@ async fn world(tokens_needed: bool) -> McpHarness {
     let script = ServerScript::simple(&[("plain", "{}"), ("changes", r#"{"list_changed":true}"#)])
         .field("tools_after", "[]")
         .field("capabilities", r#"{"tools":{"listChanged":true}}"#);
-    let house = GatewayPolicySettings {
+    let settings = GatewayPolicySettings {
         tokens_needed,
         ..candor_gatetest::permissive_settings()
     };
-    McpHarness::in_house(
+    McpHarness::with_settings(
         script::serve_http(&script, ServerEra::Legacy),
-        house,
+        settings,
         |_, _| {},
     )
     .await
@@ -158,7 +158,7 @@ async fn where_no_token_is_needed_a_bad_one_is_still_bad() {
     check_unknown(discover(&world).token("x"), INVALID, "made up").await;
     let viewer = world.token("screen", "viewer").await;
     assert_eq!(discover(&world).token(&viewer).fault().await, (403, -32600));
-    // Whoever presents nothing is somebody else than whoever presents a token.
+    // A caller who presents nothing is another caller than one who presents a token.
     let id = world.session("2025-11-25", json!({})).await;
     let ping = || world.post(message(1, "ping", json!({}))).session(&id);
     assert_eq!(ping().token(&token).fault().await, (404, -32600));
@@ -236,8 +236,8 @@ async fn streams_tell_nothing_more_to_somebody_who_is_not_let_in_any_more() {
         world.token("other", "caller").await,
     );
     let listen = |token: &str| {
-        let wish = json!({"notifications": {"toolsListChanged": true}});
-        world.modern("subscriptions/listen", wish).token(token)
+        let filter = json!({"notifications": {"toolsListChanged": true}});
+        world.modern("subscriptions/listen", filter).token(token)
     };
     let (own_id, other_id) = (begin(&world, &own).await, begin(&world, &other).await);
     let stream = |id: &str, token: &str| world.bare("GET").session(id).token(token);

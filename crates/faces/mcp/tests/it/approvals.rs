@@ -73,12 +73,12 @@ async fn a_question_that_the_client_answers_is_not_taken_back() {
 
 #[tokio::test]
 async fn nobody_in_time_is_a_withdrawal_and_a_refusal() {
-    let house = GatewayPolicySettings {
+    let settings = GatewayPolicySettings {
         approval_timeout: Duration::from_secs(1),
         ..candor_gatetest::permissive_settings()
     };
     let upstream = script::serve_http(&careful(), ServerEra::Legacy);
-    let world = McpHarness::in_house(upstream, house, |_, _| {}).await;
+    let world = McpHarness::with_settings(upstream, settings, |_, _| {}).await;
     let id = world
         .session("2025-11-25", json!({"elicitation": {}}))
         .await;

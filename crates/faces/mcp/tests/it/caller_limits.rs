@@ -127,9 +127,9 @@ async fn a_caller_with_too_many_sessions_refuses_itself_alone() {
 #[tokio::test]
 async fn a_caller_with_too_many_subscriptions_refuses_itself_alone() {
     let (world, [ann, bob]) = world(|limits| limits.sessions_per_caller = 1).await;
-    let wish = json!({"notifications": {"toolsListChanged": true}});
+    let filter = json!({"notifications": {"toolsListChanged": true}});
     let listen = |token: &str| {
-        let ask = world.modern("subscriptions/listen", wish.clone());
+        let ask = world.modern("subscriptions/listen", filter.clone());
         ask.token(token)
     };
     let mut open = listen(&ann).send().await;

@@ -182,8 +182,8 @@ async fn a_session_follows_what_its_endpoint_serves() {
         let told = |seen: &str| seen.contains("resources/subscribe");
         let heard = world.upstream.seen().iter().any(|seen| told(&seen.body));
         assert_eq!(heard, is_served, "{path}");
-        let wish = json!({"notifications": {"resourceSubscriptions": [URI]}});
-        let request = world.modern("subscriptions/listen", wish).at(path);
+        let filter = json!({"notifications": {"resourceSubscriptions": [URI]}});
+        let request = world.modern("subscriptions/listen", filter).at(path);
         let mut stream = request.send().await;
         let first = stream.event().await.expect("an acknowledgement");
         let honoured = &first["params"]["notifications"];
@@ -220,8 +220,13 @@ async fn what_an_endpoint_does_not_serve_is_no_capability_of_it() {
 #[tokio::test]
 async fn whoever_listens_hears_of_the_lists_of_their_own_endpoint() {
     let world = world().await;
-    let wish = || json!({"notifications": {"promptsListChanged": true}});
-    let listen = |path| world.modern("subscriptions/listen", wish()).at(path).send();
+    let filter = || json!({"notifications": {"promptsListChanged": true}});
+    let listen = |path| {
+        world
+            .modern("subscriptions/listen", filter())
+            .at(path)
+            .send()
+    };
     let mut own = listen("/mcp/own").await;
     let mut plain = listen("/mcp").await;
     for stream in [&mut own, &mut plain] {

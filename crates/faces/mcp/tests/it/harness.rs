@@ -65,13 +65,13 @@ impl McpHarness {
         upstream: ServerHandle,
         adjust: impl FnOnce(&mut GatewayLimits, &mut HttpConfig),
     ) -> Self {
-        Self::in_house(upstream, candor_gatetest::permissive_settings(), adjust).await
+        Self::with_settings(upstream, candor_gatetest::permissive_settings(), adjust).await
     }
 
-    /// The same in a house with rules of its own.
-    pub(crate) async fn in_house(
+    /// The same with these policy settings.
+    pub(crate) async fn with_settings(
         upstream: ServerHandle,
-        house: GatewayPolicySettings,
+        settings: GatewayPolicySettings,
         adjust: impl FnOnce(&mut GatewayLimits, &mut HttpConfig),
     ) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
@@ -85,7 +85,7 @@ impl McpHarness {
         let mut spec = GatewaySpec {
             transparent: true,
             keyring: test_keyring("0"),
-            policy_settings: house,
+            policy_settings: settings,
             ..gateway_spec(TestDatabase::of(folder.path()).await, vec![source])
         };
         spec.limits.request_body = 100_000;
@@ -201,7 +201,7 @@ impl McpHarness {
     }
 }
 
-/// A request.
+/// A JSON-RPC request.
 pub(crate) fn message(id: impl Into<Value>, method: &str, params: Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params})
 }

@@ -63,7 +63,7 @@ impl McpHarness {
         .await
     }
 
-    /// Somebody agrees to what waits, somewhere else than in the client.
+    /// A user approves what waits, outside the client.
     pub(crate) async fn agree(&self) -> Approval {
         self.agree_for(GrantScope::Once).await
     }
@@ -105,7 +105,7 @@ impl McpHarness {
     }
 }
 
-/// Somebody who decides.
+/// A user who decides.
 fn ada() -> ChangeAuthor {
     ChangeAuthor {
         name: "ada".to_owned(),

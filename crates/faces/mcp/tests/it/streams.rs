@@ -240,9 +240,9 @@ async fn changes_reach_the_stream_of_a_session_even_if_it_opens_later() {
 async fn a_subscription_is_acknowledged_marked_and_ended() {
     for era in [ServerEra::Legacy, ServerEra::Modern] {
         let world = world(era).await;
-        let wish = json!({"toolsListChanged": true, "promptsListChanged": true,
+        let filter = json!({"toolsListChanged": true, "promptsListChanged": true,
             "resourceSubscriptions": ["x://y"]});
-        let listen = || world.modern("subscriptions/listen", json!({"notifications": wish}));
+        let listen = || world.modern("subscriptions/listen", json!({"notifications": filter}));
         assert_eq!(
             listen().header("accept", "application/json").fault().await,
             (406, -32600)

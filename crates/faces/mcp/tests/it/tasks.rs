@@ -29,7 +29,12 @@ fn wipe(world: &McpHarness) -> McpRequest<'_> {
     world.modern("tools/call", params)
 }
 
-fn errand<'a>(world: &'a McpHarness, method: &str, task: &str, more: Value) -> McpRequest<'a> {
+fn task_request<'a>(
+    world: &'a McpHarness,
+    method: &str,
+    task: &str,
+    more: Value,
+) -> McpRequest<'a> {
     let mut params = json!({"taskId": task, "_meta": knows(json!({}))});
     for (key, value) in more.as_object().expect("an object") {
         params[key] = value.clone();
@@ -51,7 +56,9 @@ async fn begun(world: &McpHarness) -> String {
 async fn over(world: &McpHarness, task: &str) -> Value {
     with_timeout(async {
         loop {
-            let got = errand(world, "tasks/get", task, json!({})).send().await;
+            let got = task_request(world, "tasks/get", task, json!({}))
+                .send()
+                .await;
             let result = { got }.json().await["result"].clone();
             assert_eq!(result["taskId"], task, "{result}");
             assert_eq!(result["resultType"], "complete", "{result}");
@@ -94,7 +101,7 @@ async fn a_client_that_shows_forms_can_answer_the_task() {
     let world = world().await;
     let task = begun(&world).await;
     let forms = json!({"_meta": knows(json!({"elicitation": {"form": {}}}))});
-    let get = errand(&world, "tasks/get", &task, forms.clone());
+    let get = task_request(&world, "tasks/get", &task, forms.clone());
     let body = get.send().await.json().await;
     assert_eq!(body["result"]["status"], "input_required", "{body}");
     let asked = &body["result"]["inputRequests"]["approval"];
@@ -102,7 +109,7 @@ async fn a_client_that_shows_forms_can_answer_the_task() {
     let yes = json!({"action": "accept", "content": {"decision": "allow once"}});
     let mut more = forms;
     more["inputResponses"] = json!({"approval": yes});
-    let update = errand(&world, "tasks/update", &task, more);
+    let update = task_request(&world, "tasks/update", &task, more);
     let body = update.send().await.json().await;
     assert_eq!(body["result"], json!({"resultType": "complete"}), "{body}");
     let result = over(&world, &task).await;
@@ -114,7 +121,7 @@ async fn a_client_that_shows_forms_can_answer_the_task() {
 async fn a_task_that_is_taken_back_is_never_made() {
     let world = world().await;
     let task = begun(&world).await;
-    let cancel = errand(&world, "tasks/cancel", &task, json!({}));
+    let cancel = task_request(&world, "tasks/cancel", &task, json!({}));
     let body = cancel.send().await.json().await;
     assert_eq!(body["result"], json!({"resultType": "complete"}), "{body}");
     assert_eq!(over(&world, &task).await["status"], "cancelled");
@@ -126,12 +133,12 @@ async fn errands_say_what_they_need_and_say_it_twice() {
     let world = world().await;
     let task = begun(&world).await;
     for method in ["tasks/get", "tasks/update", "tasks/cancel"] {
-        let ask = || errand(&world, method, &task, json!({}));
+        let ask = || task_request(&world, method, &task, json!({}));
         let silent = world.modern(method, json!({"taskId": task}));
         let none = world.modern(method, json!({"_meta": knows(json!({}))}));
         let number = json!({"taskId": 7, "_meta": knows(json!({}))});
-        let unknown = errand(&world, method, &"0".repeat(32), json!({}));
-        let strange = errand(&world, method, "../x", json!({}));
+        let unknown = task_request(&world, method, &"0".repeat(32), json!({}));
+        let strange = task_request(&world, method, "../x", json!({}));
         let cases = [
             (
                 "no name header",
@@ -167,7 +174,7 @@ async fn errands_say_what_they_need_and_say_it_twice() {
     let required = json!({"requiredCapabilities": {"extensions": {TASKS: {}}}});
     assert_eq!(error["data"], required, "{error}");
     assert_eq!(
-        errand(&world, "tasks/get", &task, json!({}))
+        task_request(&world, "tasks/get", &task, json!({}))
             .send()
             .await
             .status,
@@ -178,22 +185,22 @@ async fn errands_say_what_they_need_and_say_it_twice() {
 
 #[tokio::test]
 async fn a_task_belongs_to_whoever_began_it() {
-    let house = GatewayPolicySettings {
+    let settings = GatewayPolicySettings {
         tokens_needed: true,
         ..candor_gatetest::permissive_settings()
     };
     let upstream = script::serve_http(&careful(), ServerEra::Modern);
-    let world = McpHarness::in_house(upstream, house, |_, _| {}).await;
+    let world = McpHarness::with_settings(upstream, settings, |_, _| {}).await;
     let own = world.token("own", "caller").await;
     let other = world.token("other", "admin").await;
     let body = wipe(&world).token(&own).send().await.json().await;
     let task = body["result"]["taskId"].as_str().expect("a task");
     for method in ["tasks/get", "tasks/update", "tasks/cancel"] {
-        let ask = || errand(&world, method, task, json!({}));
+        let ask = || task_request(&world, method, task, json!({}));
         assert_eq!(ask().token(&other).fault().await, (200, -32602), "{method}");
         assert_eq!(ask().fault().await, (401, -32600), "{method}");
     }
-    let get = errand(&world, "tasks/get", task, json!({})).token(&own);
+    let get = task_request(&world, "tasks/get", task, json!({})).token(&own);
     let body = get.send().await.json().await;
     assert_eq!(body["result"]["status"], "working", "{body}");
 }

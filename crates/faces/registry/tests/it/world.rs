@@ -48,18 +48,18 @@ impl RegistryWorld {
         Self::with(RegistryAccess::Token, permissive_settings()).await
     }
 
-    pub(crate) async fn with(access: RegistryAccess, house: GatewayPolicySettings) -> Self {
+    pub(crate) async fn with(access: RegistryAccess, settings: GatewayPolicySettings) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a folder"));
-        let ground = TestDatabase::of(folder.path()).await;
+        let database = TestDatabase::of(folder.path()).await;
         let script = ServerScript::new().tools(TOOLS).call("*", "{}");
         let upstream = script::serve_http(&script, ServerEra::Modern);
         let sources = vec![http_source("shop", SourceTrust::Untrusted, &upstream)];
         let spec = GatewaySpec {
             policy_settings: GatewayPolicySettings {
                 public_url: Some("https://candor.example".to_owned()),
-                ..house
+                ..settings
             },
-            ..gateway_spec(ground, sources)
+            ..gateway_spec(database, sources)
         };
         let gateway = start_gateway(spec).await;
         let config = RegistryConfig {

@@ -44,7 +44,7 @@ fn sentence(context: &MessageContext<'_>) -> String {
         fixed(&binding.principal, 200)
     );
     let verdict = context.asked.verdict.as_ref();
-    let by = verdict.map_or("somebody", |verdict| &verdict.author.name);
+    let by = verdict.map_or("someone", |verdict| &verdict.author.name);
     let by = format!("`{}`", fixed(by, 200));
     let why = verdict.and_then(|verdict| verdict.author.why.as_deref());
     let why = why.map_or(String::new(), |why| {
@@ -57,7 +57,7 @@ fn sentence(context: &MessageContext<'_>) -> String {
         WebhookEventKind::Expired if verdict.is_some() => {
             format!("*Approved* by {by}, but not made in time: {call}")
         }
-        WebhookEventKind::Expired => format!("*Nobody answered in time*: {call}"),
+        WebhookEventKind::Expired => format!("*Not answered in time*: {call}"),
         WebhookEventKind::Abandoned => {
             format!("*The caller disconnected before an answer*: {call}")
         }

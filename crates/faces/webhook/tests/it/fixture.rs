@@ -1,4 +1,4 @@
-//! A gateway, a tool whose calls wait, and somebody who listens.
+//! A gateway, a tool whose calls wait, and a listener.
 
 use std::path::Path;
 use std::time::Duration;
@@ -45,8 +45,8 @@ pub(crate) fn brisk() -> RetrySchedule {
     }
 }
 
-/// The house of the tests.
-pub(crate) fn house() -> GatewayPolicySettings {
+/// The policy settings of the tests.
+pub(crate) fn settings() -> GatewayPolicySettings {
     GatewayPolicySettings {
         public_url: Some("http://gateway.example:7333".to_owned()),
         ..candor_gatetest::permissive_settings()
@@ -57,13 +57,13 @@ pub(crate) fn house() -> GatewayPolicySettings {
 
 impl WebhookFixture {
     pub(crate) async fn start() -> Self {
-        Self::new(house()).await
+        Self::new(settings()).await
     }
 
-    pub(crate) async fn new(house: GatewayPolicySettings) -> Self {
+    pub(crate) async fn new(settings: GatewayPolicySettings) -> Self {
         let upstream = echo_upstream(SHOP);
         let folder = tempfile::tempdir().expect("a folder");
-        let (gateway, store) = gateway(folder.path(), "one", &upstream, house).await;
+        let (gateway, store) = gateway(folder.path(), "one", &upstream, settings).await;
         let api = HttpApi::start().expect("a free port");
         api.on("*", "*", ScriptedReply::status(204));
         Self {
@@ -77,7 +77,7 @@ impl WebhookFixture {
 
     /// Another process on the same store.
     pub(crate) async fn replica(&self) -> Gateway {
-        let (gateway, _) = gateway(self.folder.path(), "two", &self.upstream, house()).await;
+        let (gateway, _) = gateway(self.folder.path(), "two", &self.upstream, settings()).await;
         gateway
     }
 
@@ -100,7 +100,7 @@ impl WebhookFixture {
         start_with(&self.gateway, hooks, brisk()).expect("hooks")
     }
 
-    /// Somebody calls the tool, and the call waits.
+    /// A client calls the tool, and the call waits.
     pub(crate) async fn call(&self, arguments: Value) -> WaitingCall {
         let call = TestCall {
             caller: "bob",
@@ -112,7 +112,7 @@ impl WebhookFixture {
         WaitingCall::on(&self.gateway, &call).await
     }
 
-    /// Somebody answers.
+    /// Approves or denies a call as a person.
     pub(crate) async fn answer(&self, id: ApprovalId, yes: bool, why: Option<&str>) {
         let answer = if yes {
             ApprovalAnswer::Approve(GrantScope::Once)
@@ -148,15 +148,15 @@ async fn gateway(
     folder: &Path,
     name: &str,
     upstream: &ServerHandle,
-    house: GatewayPolicySettings,
+    settings: GatewayPolicySettings,
 ) -> (Gateway, Store) {
     let journal = format!("journal-{name}");
-    let ground = TestDatabase::with_journal(folder, &journal, JournalOptions::default()).await;
+    let database = TestDatabase::with_journal(folder, &journal, JournalOptions::default()).await;
     let shop = http_source("shop", SourceTrust::Trusted, upstream);
-    let store = ground.store.clone();
+    let store = database.store.clone();
     let gateway = start_gateway(GatewaySpec {
-        policy_settings: house,
-        ..gateway_spec(ground, vec![shop])
+        policy_settings: settings,
+        ..gateway_spec(database, vec![shop])
     });
     (gateway.await, store)
 }

@@ -6,7 +6,7 @@ use candor_gateway::GatewayPolicySettings;
 use candor_webhook::WebhookSpec;
 use serde_json::json;
 
-use crate::fixture::{WebhookFixture, house};
+use crate::fixture::{WebhookFixture, settings};
 
 #[tokio::test]
 async fn everything_there_is_to_know_is_told() {
@@ -110,7 +110,7 @@ async fn a_yes_is_told_once_also_when_it_is_used() {
 async fn what_nobody_answered_is_told_too() {
     let world = WebhookFixture::new(GatewayPolicySettings {
         approval_timeout: Duration::from_secs(1),
-        ..house()
+        ..settings()
     })
     .await;
     let hook = WebhookSpec {

@@ -101,7 +101,7 @@ async fn a_hook_that_asks_for_patience_gets_it_up_to_a_limit() {
 async fn what_was_answered_meanwhile_is_not_asked_any_more() {
     let (log, _guard) = CapturedLog::begin();
     let world = WebhookFixture::start().await;
-    // Somebody answers while the hook is busy: it is until the call was answered.
+    // A user answers while the hook is busy: it is until the call was answered.
     let begun = Arc::new(Notify::new());
     let (busy, free) = mpsc::channel::<()>();
     let (arrived, free) = (Arc::clone(&begun), Mutex::new(free));

@@ -129,10 +129,7 @@ fn a_new_tool_of_a_stranger_waits_until_it_is_trusted() {
     let findings = inspect(&mut board, &["alpha", "omega"], WARY);
     assert_eq!(summary(&findings), "held omega");
     assert!(findings.held[0].is_added());
-    assert_eq!(
-        reason(&findings.held[0]),
-        "it is new, and nobody has accepted it yet"
-    );
+    assert_eq!(reason(&findings.held[0]), "it is new and not accepted yet");
     let findings = inspect(&mut board, &["alpha", "omega"], TRUSTING);
     assert_eq!(summary(&findings), "first omega");
     assert_eq!(findings.cleared, [plain("omega").name]);
@@ -257,7 +254,7 @@ fn what_calls_have_shown_waits_although_nothing_has_changed() {
         let held = board.quarantine(&first.name, &first).expect("a reason");
         assert_eq!(
             reason(&held),
-            "calls showed that it does otherwise than it declares"
+            "calls showed that it does not behave as it declares"
         );
     }
     // Accepted by a person.

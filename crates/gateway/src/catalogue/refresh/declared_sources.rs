@@ -20,7 +20,7 @@ use crate::state::configuration::DeclaredSources;
 /// How often a source that was let go of is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// How long a source that was let go of stays without a call, if somebody still knows it: a call
+/// How long a source that was let go of stays without a call, if a client still knows it: a call
 /// that has just arrived may be about to ask it.
 const IDLE_MAX: Duration = Duration::from_secs(30);
 

@@ -1,6 +1,6 @@
 //! What a source does on the gateway's own machine, which is not for everyone to ask for.
 //!
-//! Whoever can have a program started has the permissions of the gateway, and whoever can name a
+//! A user who can have a program started has the permissions of the gateway, and one who can name a
 //! path learns what is in its files. Over HTTP both need a setting; the configuration file and
 //! the command line are for those who have the machine already.
 

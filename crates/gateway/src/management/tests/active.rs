@@ -158,7 +158,7 @@ async fn members_of_other_kinds_are_shown_as_they_are() {
     assert_eq!(shown, expect);
 }
 
-/// A tool that waits for somebody is not served, and everybody who asks for it is told why.
+/// A tool that waits for acceptance is not served, and every caller who asks for it is told why.
 #[tokio::test]
 async fn what_is_held_back_is_told() {
     let world = ManagementFixture::new(SourceTrust::Untrusted, FileDeclarations::default()).await;
@@ -172,7 +172,7 @@ async fn what_is_held_back_is_told() {
     let active = world.done("get-active-toolset", json!({})).await;
     let warnings = active["warnings"].as_array().expect("warnings");
     assert_eq!(warnings.len(), 1, "{warnings:?}");
-    let held = "`shop.list_books` is held back until somebody accepts its definition: its \
+    let held = "`shop.list_books` is held back until it is accepteds definition: its \
                 definition has changed ";
     assert!(
         warnings[0]

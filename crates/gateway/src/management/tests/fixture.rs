@@ -98,7 +98,7 @@ impl ManagementFixture {
         let setups = sources
             .iter()
             .map(|(name, _)| setup(name, &servers[*name], trust));
-        // What is tested here is not whether somebody is asked.
+        // What is tested here is not whether approval is needed.
         let unasked = PreferenceEdits {
             always_confirm_destructive: Some(false),
             ..PreferenceEdits::default()
@@ -108,6 +108,7 @@ impl ManagementFixture {
             sources: setups.collect(),
             transparent: false,
             retention: Duration::from_hours(24),
+            keep_arguments: false,
             limits: GatewayLimits {
                 request_body: 100_000,
                 sessions: 100,

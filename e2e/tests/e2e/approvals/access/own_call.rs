@@ -63,7 +63,7 @@ async fn a_caller_may_deny_its_own_call() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_house_may_let_callers_agree_with_themselves() {
+async fn policy_may_let_callers_approve_their_own_calls() {
     let policy = "[policy]\nself_approval = true\n";
     let (guarded, tokens) = GuardedGateway::closed(policy, &PEOPLE).await;
     let own = guarded.approver_of(&tokens[0]);

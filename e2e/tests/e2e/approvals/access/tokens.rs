@@ -1,4 +1,4 @@
-//! Tokens that were forged, cut, expired, taken back, or made for another house.
+//! Tokens that were forged, cut, expired, taken back, or made for another gateway.
 
 use candor_testkit::ApiClient;
 use std::time::Duration;

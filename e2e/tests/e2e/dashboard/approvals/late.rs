@@ -24,10 +24,10 @@ async fn send(browser: &RealBrowser, answer: &str) {
 
 #[tokio::test]
 async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
-    let (house, browser, mut caller) =
+    let (gateway, browser, mut caller) =
         ShopGateway::with_caller("[policy]\napproval_timeout = \"15s\"\n").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let id = house.approver().only_pending().await;
+    let id = gateway.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.mark().await;
     browser.sees("Expired without an answer").await;
@@ -45,15 +45,15 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     send(&browser, "approve").await;
     browser.sees("Your decision was not saved").await;
     assert!(!browser.has(".choices").await);
-    assert_eq!(house.approver().approval(&id).await["state"], "expired");
+    assert_eq!(gateway.approver().approval(&id).await["state"], "expired");
     browser.close().await;
 }
 
 #[tokio::test]
 async fn what_is_being_written_stays_when_somebody_else_was_faster() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let approver = house.approver();
+    let approver = gateway.approver();
     let id = approver.only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.mark().await;
@@ -83,9 +83,9 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
 
 #[tokio::test]
 async fn the_page_of_a_call_says_by_itself_that_its_caller_has_gone() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let approver = house.approver();
+    let approver = gateway.approver();
     let id = approver.only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.mark().await;

@@ -25,7 +25,7 @@ async fn sending() -> (ShopGateway, HttpApi) {
 }
 
 /// The path of the link that was sent as this one.
-async fn link(house: &ShopGateway, hook: &HttpApi, number: usize) -> String {
+async fn link(gateway: &ShopGateway, hook: &HttpApi, number: usize) -> String {
     let link = until("a link", async || {
         let bodies = hook.requests().into_iter().map(|request| request.body);
         let told = bodies.map(|body| serde_json::from_slice::<Value>(&body).expect("JSON"));
@@ -34,7 +34,7 @@ async fn link(house: &ShopGateway, hook: &HttpApi, number: usize) -> String {
     })
     .await;
     let link = link["data"]["link"].as_str().expect("a link");
-    let path = link.strip_prefix(&house.candor.page_url(""));
+    let path = link.strip_prefix(&gateway.candor.page_url(""));
     path.expect("a link to this gateway").to_owned()
 }
 
@@ -59,13 +59,13 @@ async fn fits(browser: &RealBrowser) {
 
 #[tokio::test]
 async fn a_link_is_answered_on_a_phone() {
-    let (house, hook) = sending().await;
-    let browser = RealBrowser::open(&house.base()).await;
+    let (gateway, hook) = sending().await;
+    let browser = RealBrowser::open(&gateway.base()).await;
     driver::width(&browser, PHONE).await;
-    let mut caller = house.caller().await;
+    let mut caller = gateway.caller().await;
     let long = format!("978-{}", "0123456789".repeat(30));
     let flight = caller.call(DELETE, &book(&long)).await;
-    browser.go(&link(&house, &hook, 0).await).await;
+    browser.go(&link(&gateway, &hook, 0).await).await;
     for words in [
         "Approve this call?",
         "Delete a book",
@@ -88,7 +88,7 @@ async fn a_link_is_answered_on_a_phone() {
     assert_eq!(flight.done().await.fine(), book(&long).to_string());
 
     let flight = caller.call(DELETE, &book("978-2")).await;
-    browser.go(&link(&house, &hook, 1).await).await;
+    browser.go(&link(&gateway, &hook, 1).await).await;
     browser.fill(REASON, "not from a phone").await;
     browser.press("Deny").await;
     browser.sees("Denied by link to").await;

@@ -1,4 +1,4 @@
-//! Notifications of the browser, for somebody who is to decide.
+//! Notifications of the browser, for a user who is to decide.
 
 use serde_json::json;
 
@@ -17,9 +17,9 @@ const FAKE: &str = "window.told = [];
 
 #[tokio::test]
 async fn a_new_call_is_told_once_somebody_has_asked() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     let before = caller.call(DELETE, &book("978-0")).await;
-    house.approver().only_pending().await;
+    gateway.approver().only_pending().await;
     browser.go("/approvals").await;
     browser.run(FAKE, Vec::new()).await;
     browser.press("Notify me in this browser").await;
@@ -41,8 +41,8 @@ async fn a_new_call_is_told_once_somebody_has_asked() {
     browser.press("Stop notifying me in this browser").await;
     // What is said about it may be gone before it is looked for; the button stays.
     browser.sees("Notify me in this browser").await;
-    for pending in house.approver().pending(2).await {
-        house.approver().deny(&pending, "no").await;
+    for pending in gateway.approver().pending(2).await {
+        gateway.approver().deny(&pending, "no").await;
     }
     before.done().await.refused();
     flight.done().await.refused();

@@ -36,10 +36,10 @@ fn many() -> Value {
 
 #[tokio::test]
 async fn the_question_and_its_buttons_are_seen_without_scrolling() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     for arguments in [json!({"isbn": "978-1"}), many()] {
         let flight = caller.call(DELETE, &arguments).await;
-        let id = house.approver().only_pending().await;
+        let id = gateway.approver().only_pending().await;
         for (width, height) in WINDOWS {
             driver::window(&browser, width, height).await;
             browser.go(&format!("/approvals/{id}")).await;

@@ -5,9 +5,9 @@ use crate::dashboard::shop_gateway::ShopGateway;
 
 #[tokio::test]
 async fn the_same_call_is_not_asked_again_until_it_is_taken_back() {
-    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
+    let (gateway, browser, mut caller) = ShopGateway::with_caller("").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let approver = house.approver();
+    let approver = gateway.approver();
     let id = approver.only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.choose("These arguments").await;

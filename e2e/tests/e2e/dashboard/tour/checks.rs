@@ -3,16 +3,16 @@
 use super::{PageFaults, PageTour, TokenGateway, TourPart, TourSources};
 use crate::dashboard::browser::RealBrowser;
 
-/// Has every page of a room judged, in a house with this stock.
-pub(in crate::dashboard) async fn check_room(
+/// Has every page of a part judged, in a gateway with these sources.
+pub(in crate::dashboard) async fn check_part(
     stock: TourSources,
-    room: TourPart,
+    part: TourPart,
     judge: impl AsyncFn(&RealBrowser) -> Vec<String>,
 ) {
     let tour = PageTour::of(stock).await;
     let browser = RealBrowser::signed_in(tour.candor()).await;
     let faults = PageFaults::default();
-    tour.walk(room, &browser, async |browser, what| {
+    tour.walk(part, &browser, async |browser, what| {
         faults.note(what, judge(browser).await);
     })
     .await;
@@ -20,15 +20,18 @@ pub(in crate::dashboard) async fn check_room(
     faults.none();
 }
 
-/// The same on the way in.
-pub(in crate::dashboard) async fn check_door(judge: impl AsyncFn(&RealBrowser) -> Vec<String>) {
-    let door = TokenGateway::open().await;
-    let browser = RealBrowser::open(&door.base()).await;
+/// The same for the pages of the login.
+pub(in crate::dashboard) async fn check_login_pages(
+    judge: impl AsyncFn(&RealBrowser) -> Vec<String>,
+) {
+    let gateway = TokenGateway::open().await;
+    let browser = RealBrowser::open(&gateway.base()).await;
     let faults = PageFaults::default();
-    door.walk(&browser, async |browser, what| {
-        faults.note(what, judge(browser).await);
-    })
-    .await;
+    gateway
+        .walk(&browser, async |browser, what| {
+            faults.note(what, judge(browser).await);
+        })
+        .await;
     browser.close().await;
     faults.none();
 }

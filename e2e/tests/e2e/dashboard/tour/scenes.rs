@@ -13,20 +13,20 @@ const DOCUMENT: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "versio
         "responses": {"200": {"description": "Fine"}}}}}}"#;
 
 /// Where the form for a source says what came of it.
-const SHOWN: &str = "#result, .note.bad, .slip";
+const SHOWN: &str = "#result, .note.bad, .field-error";
 
 // === impl PageTour ===
 
 impl PageTour {
-    /// Does what can be done in a room, and has each outcome looked at.
+    /// Does what can be done in a part, and has each outcome looked at.
     pub(super) async fn act(
         &self,
-        room: TourPart,
+        part: TourPart,
         browser: &RealBrowser,
         look: impl AsyncFn(&RealBrowser, &str),
     ) {
-        match room {
-            TourPart::Books => self.open_a_call(browser, look).await,
+        match part {
+            TourPart::History => self.open_a_call(browser, look).await,
             TourPart::Tools => self.correct_many(browser, look).await,
             TourPart::Tool => {
                 self.explain(browser, &look).await;
@@ -37,7 +37,7 @@ impl PageTour {
             TourPart::Toolsets => self.build(browser, look).await,
             TourPart::Sources => self.add(browser, look).await,
             TourPart::Catalogue => self.add_a_server(browser, look).await,
-            TourPart::House => self.make_a_token(browser, look).await,
+            TourPart::Admin => self.make_a_token(browser, look).await,
         }
     }
 

@@ -23,7 +23,7 @@ struct OtherUser {
 }
 
 impl OtherUser {
-    /// None where the tests may not become somebody else.
+    /// None where the tests may not become another user.
     fn new() -> Option<Self> {
         if rustix::process::geteuid().as_raw() != 0 {
             let said = "skipped: only root can run a command as another user";

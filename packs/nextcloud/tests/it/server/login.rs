@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Asked, Reply};
 use crate::store::ServerStore;
 
-/// Where a login waits, and where it is said that somebody has agreed.
+/// Where a login waits, and where it is said that the user has agreed.
 pub(crate) const AGREED: &str = "login/agreed";
 
 pub(crate) fn answer(store: &mut ServerStore, asked: &Asked, rest: &[&str]) -> Reply {

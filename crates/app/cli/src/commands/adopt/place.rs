@@ -16,7 +16,7 @@ const LARGEST: u64 = 8 << 20;
 
 /// Candor's configuration, and how clients start Candor with it.
 pub(super) struct AdoptPlace {
-    /// The `candor.toml`.
+    /// The `candor.toml` that sources are added to.
     pub(super) config: PathBuf,
     /// Its text, if it exists.
     pub(super) text: Option<String>,
@@ -26,7 +26,7 @@ pub(super) struct AdoptPlace {
     data: Option<PathBuf>,
 }
 
-/// The folders of whoever runs the command.
+/// The folders of the user who runs the command.
 pub(in crate::commands) fn folders() -> CommandResult<UserFolders> {
     let project = std::env::current_dir()
         .map_err(|cause| CommandFailure::io("cannot find the current folder", cause))?;

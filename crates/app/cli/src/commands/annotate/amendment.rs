@@ -8,14 +8,14 @@ use crate::prelude::*;
 /// What the flags ask for. One key cannot be asked two things.
 pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
     let mut amendment = OpinionEdit::default();
-    let wishes = [
+    let edits = [
         (Hint::ReadOnly, args.read_only),
         (Hint::Destructive, args.destructive),
         (Hint::Idempotent, args.idempotent),
         (Hint::OpenWorld, args.open_world),
     ];
-    for (hint, wish) in wishes {
-        amendment.set_hint(hint, wish.map(amend));
+    for (hint, edit) in edits {
+        amendment.set_hint(hint, edit.map(amend));
     }
     amendment.title = title(args);
     amendment.confirm = args.confirm.map(confirm);
@@ -33,8 +33,8 @@ pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
     Ok(amendment)
 }
 
-fn amend(wish: HintOption) -> FieldEdit<bool> {
-    match wish {
+fn amend(edit: HintOption) -> FieldEdit<bool> {
+    match edit {
         HintOption::True => FieldEdit::Set(true),
         HintOption::False => FieldEdit::Set(false),
         HintOption::Unset => FieldEdit::Clear,
@@ -42,8 +42,8 @@ fn amend(wish: HintOption) -> FieldEdit<bool> {
     }
 }
 
-fn confirm(wish: ConfirmOption) -> FieldEdit<ConfirmMode> {
-    match wish {
+fn confirm(edit: ConfirmOption) -> FieldEdit<ConfirmMode> {
+    match edit {
         ConfirmOption::Always => FieldEdit::Set(ConfirmMode::Always),
         ConfirmOption::First => FieldEdit::Set(ConfirmMode::First),
         ConfirmOption::Never => FieldEdit::Set(ConfirmMode::Never),

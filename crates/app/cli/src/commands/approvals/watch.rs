@@ -46,7 +46,7 @@ pub(super) async fn run(notify: bool, workspace: &mut CommandWorkspace) -> Comma
     }
     let colour = workspace.output.colours_results();
     with_client(workspace, async |client| {
-        // Whoever may not see anything is told before the screen is taken.
+        // A user without permission is told before the screen is taken.
         let news = client.news().await?;
         let stage = FullScreenTerminal::open()?;
         watch(&client, news, stage, (colour, notifier)).await

@@ -243,7 +243,7 @@ impl<'a> ApprovalPrompt<'a> {
     fn print_where(&self, approval: &Approval) {
         let id = approval.id;
         let tool = one_line(&approval.binding.tool.to_string());
-        let who = "whoever has the role `approver` can answer";
+        let who = "anyone with the role `approver` can answer";
         let place = self.place_of(id);
         self.output
             .say(&format!("`{tool}` is waiting for approval: {who} {place}"));

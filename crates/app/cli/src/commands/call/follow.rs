@@ -14,7 +14,7 @@ use super::approval_prompt::ApprovalPrompt;
 use crate::prelude::*;
 use crate::progress::ProgressSpinner;
 
-/// How a call ended for whoever made it.
+/// How a call ended for its caller.
 pub(super) enum FollowedCall {
     /// With a result or an error object.
     Replied(Result<RawJson, RawJson>),

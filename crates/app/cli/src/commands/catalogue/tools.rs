@@ -1,5 +1,5 @@
-//! What is known of a server's tools, and from where: verified or in use here, seen in a look, declared
-//! by the entry, or nothing at all.
+//! What is known of a server's tools, and from where: verified or in use here, seen in a look,
+//! declared by the entry, or nothing at all.
 
 use candor_config::{SourceSettings, TemplateText, TransportSettings};
 use candor_gateway::Endpoint;
@@ -19,7 +19,6 @@ pub(super) struct KnownTools {
     pub(super) tools: Vec<KnownTool>,
 }
 
-/// One tool.
 pub(super) struct KnownTool {
     pub(super) name: String,
     pub(super) hints: Hints,

@@ -15,7 +15,7 @@ pub(super) fn run(workspace: &CommandWorkspace) -> CommandResult {
         (Some(folder), true) => format!("this folder, {}", folder.display()),
         (None, true) if workspace.file.is_none() => "the demo".to_owned(),
         (None, true) => "the user's own configuration".to_owned(),
-        (_, false) => format!("whoever names the directory; set by {origin}"),
+        (_, false) => format!("all folders that set this directory; set by {origin}"),
     };
     let output = &workspace.output;
     output.json_or(

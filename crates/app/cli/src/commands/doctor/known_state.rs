@@ -26,7 +26,7 @@ async fn findings(store: &Store, settings: &Settings) -> Result<Vec<DoctorCheck>
     for drift in store.drifts().await? {
         let name = &drift.name;
         let why = if drift.is_contradicted() {
-            "calls showed otherwise than it declares"
+            "calls contradict what it declares"
         } else {
             "its definition has changed"
         };

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use candor_config::{SourceSettings, TemplateText, TransportSettings};
 
+use crate::configured_program::located;
 use crate::text::one_line;
 
 /// A hint for a source that fails, and has said this.
@@ -34,9 +35,11 @@ pub(super) fn hint(source: &SourceSettings, said: &str) -> String {
             let pack = pack.pack.as_str();
             format!("the pack `{pack}` is part of Candor and needs the database: check that first")
         }
-        TransportSettings::Stdio { command, args, .. } => {
+        TransportSettings::Stdio {
+            command, args, cwd, ..
+        } => {
             let program = command.as_str();
-            if is_present(program) {
+            if is_present(&located(program, cwd.as_deref())) {
                 // As it was written, with variables unexpanded: they may hold credentials.
                 let words = std::iter::once(command).chain(args);
                 let words: Vec<&str> = words.map(TemplateText::template).collect();

@@ -1,4 +1,4 @@
-//! Tools that do otherwise than they declare.
+//! Tools that do not behave as they declare.
 
 use candor_model::{ObservedHint, Verification};
 

@@ -1,4 +1,4 @@
-//! `candor drift list`: changed definitions, and tools that do otherwise than they declare.
+//! `candor drift list`: changed definitions, and tools that do not behave as they declare.
 
 use candor_gateway::Gateway;
 use candor_model::{DriftRecord, InstructionPin, SourceName, Verification};

@@ -45,7 +45,7 @@ async fn suppose(
     let supposed = gateway.editor().dry_run(&supposition).await;
     supposed.map_err(|error| match error {
         DryRunError::Endpoint(error) => error.into(),
-        DryRunError::Desk(error) => status::unknown_tool(error, gateway),
+        DryRunError::Edit(error) => status::unknown_tool(error, gateway),
         DryRunError::Outside { tool, endpoint } => {
             call::outside(&tool, args.toolset.is_some(), endpoint.toolset.as_ref())
         }

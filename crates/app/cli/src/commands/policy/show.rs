@@ -13,15 +13,15 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let (output, origins) = (&workspace.output, &workspace.origins);
     with_gateway(&workspace, async |gateway: Gateway| {
         let views = gateway.editor().preferences().await?;
-        let house = gateway.policy_settings();
+        let settings = gateway.policy_settings();
         if output.is_json() {
             let places = views.iter().map(|view| preferences::json(view, origins));
             return output.json(&json!({
                 "rules": rules(&gateway.policy_rules()),
                 "preferences": places.collect::<Value>(),
-                "approval_timeout_s": house.approval_timeout.as_secs(),
-                "standing_expiry_s": house.standing_expiry.as_secs(),
-                "self_approval": house.self_approval,
+                "approval_timeout_s": settings.approval_timeout.as_secs(),
+                "standing_expiry_s": settings.standing_expiry.as_secs(),
+                "self_approval": settings.self_approval,
             }));
         }
         print_rules(&gateway.policy_rules(), output)?;

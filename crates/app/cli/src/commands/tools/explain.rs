@@ -43,7 +43,7 @@ pub(super) fn text(explained: &ExplainedTool, output: &CommandOutput) -> String 
     if let Some(drift) = &explained.drift {
         let state = match drift.kind() {
             DriftKind::Added => "  quarantined: the tool is new",
-            DriftKind::Contradicted => "  quarantined: calls showed otherwise than it declares",
+            DriftKind::Contradicted => "  quarantined: calls contradict what it declares",
             DriftKind::Changed | DriftKind::Renamed => "  quarantined: the definition has changed",
         };
         lines.push(output.paint(TextStyle::Error, state));

@@ -27,11 +27,11 @@ pub(super) async fn run(args: &ToolsetExportArgs, workspace: &CommandWorkspace) 
         let views = views.iter();
         let toolsets: Vec<Toolset> = views.map(|view| Toolset::clone(&view.toolset)).collect();
         // Those for every toolset belong to none.
-        let house = match &name {
+        let global_notes = match &name {
             Some(_) => Vec::new(),
             None => editor.stored_notes().await?,
         };
-        let toml = write_toolsets(&toolsets, &said, &house);
+        let toml = write_toolsets(&toolsets, &said, &global_notes);
         let names = toolsets.iter().map(|one| one.name.as_str()).collect();
         let count = counted(toolsets.len(), "toolset");
         let file = file.unwrap_or(file::DASH);

@@ -91,8 +91,12 @@ async fn check_free(
     Err(refused(what).hint(hint).because(taken))
 }
 
-fn print(toolsets: &[Toolset], house: &[ToolNotes], output: &CommandOutput) -> CommandResult<()> {
-    let notes: usize = house.iter().map(|entry| entry.notes.len()).sum();
+fn print(
+    toolsets: &[Toolset],
+    global_notes: &[ToolNotes],
+    output: &CommandOutput,
+) -> CommandResult<()> {
+    let notes: usize = global_notes.iter().map(|entry| entry.notes.len()).sum();
     if output.is_json() {
         let names: Vec<&str> = toolsets.iter().map(|one| one.name.as_str()).collect();
         return output.json(&json!({ "imported": names, "notes": notes }));

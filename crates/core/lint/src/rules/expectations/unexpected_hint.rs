@@ -6,8 +6,7 @@ pub(super) const RULE: LintRule = LintRule {
     id: "E001",
     name: "unexpected-hint",
     summary: "a hint or a title is not what the project expects",
-    why: "The project has written down what each tool should say. Whoever changes a tool has \
-        to change the table too, and a reviewer sees both.",
+    why: "The project has written down what each tool should say. A change of a tool changes the table too, and a reviewer sees both.",
     advice: "correct the definition, or the entry under `[tools]` in `candor-lint.toml`",
     severity: SeverityByProfile::everywhere(Severity::Error),
     fix: FixKind::Manual,

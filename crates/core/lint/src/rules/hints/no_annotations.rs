@@ -7,7 +7,7 @@ pub(super) const RULE: LintRule = LintRule {
     name: "no-annotations",
     summary: "there are no annotations",
     why: "The protocol reads a tool without annotations as the worst case: it writes, \
-        destroys, cannot be repeated and talks to strangers. Clients ask before every call, \
+        destroys, cannot be repeated and reaches external systems. Clients ask before every call, \
         and directories reject it.",
     advice: "add `annotations`; `candor infer` suggests values",
     severity: SeverityByProfile::beyond_spec(Severity::Warning)

@@ -7,7 +7,7 @@ pub(super) const RULE: LintRule = LintRule {
     name: "observed-otherwise",
     summary: "calls of the tool showed the opposite of a hint",
     why: "`candor verify` called the tool, or a confined program tried what the hint rules out. \
-        What was seen is a fact and no guess: whoever relies on the hint is misled.",
+        What was seen is a fact and no guess: clients that rely on the hint are misled.",
     advice: "declare what the tool does, or change what it does, and verify it again",
     severity: SeverityByProfile::everywhere(Severity::Error),
     fix: FixKind::Suggested,

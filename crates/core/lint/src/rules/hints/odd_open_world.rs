@@ -6,8 +6,7 @@ pub(super) const RULE: LintRule = LintRule {
     id: "H023",
     name: "odd-open-world",
     summary: "one tool differs from its server in `openWorldHint`, without a visible reason",
-    why: "Whether strangers are involved is a property of the server in 96 of 100 tools. A \
-        single exception is usually a slip, and it decides whether a client checks what came \
+    why: "Whether external systems are involved is a property of the server in 96 of 100 tools. A single exception is usually a mistake, and it decides whether a client checks what came \
         back.",
     advice: "set it as for the other tools, or say in the description whom the tool talks to",
     severity: SeverityByProfile::beyond_spec(Severity::Note),

@@ -7,7 +7,7 @@ pub(super) const RULE: LintRule = LintRule {
     name: "outside-declared-closed",
     summary: "a tool that goes to any address is declared closed-world",
     why: "VS Code shows the result of an open-world tool to a person before the model reads \
-        it, because strangers may have written it. A tool that fetches any URL and says \
+        it, because third parties may have written it. A tool that fetches any URL and says \
         `openWorldHint: false` switches this off.",
     advice: "set `openWorldHint` to true",
     severity: SeverityByProfile::beyond_spec(Severity::Warning),

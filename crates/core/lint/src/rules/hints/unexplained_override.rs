@@ -6,7 +6,7 @@ pub(super) const RULE: LintRule = LintRule {
     id: "H028",
     name: "unexplained-override",
     summary: "an override makes a tool look safer, without a reason",
-    why: "Whoever reads the policy later cannot tell a considered decision from a click. The \
+    why: "A later reader of the policy cannot tell a considered decision from a click. The \
         audit can only show who did it.",
     advice: "set the override again with a reason: `candor annotate TOOL … --why TEXT`",
     severity: SeverityByProfile::beyond_spec(Severity::Warning),

@@ -8,7 +8,7 @@ pub(super) const RULE: LintRule = LintRule {
     name: "note-gives-orders",
     summary: "a note gives orders, and the tools are meant for a directory",
     why: "Notes become part of the description, and Anthropic's directory rejects descriptions \
-        that give the model orders. House rules belong into an endpoint that is not \
+        that give the model orders. General rules belong in an endpoint that is not \
         submitted.",
     advice: "leave the notes out of the endpoint that is submitted",
     severity: SeverityByProfile::strict_only().anthropic(Severity::Warning),

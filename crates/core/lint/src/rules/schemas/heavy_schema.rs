@@ -9,7 +9,7 @@ pub(super) const RULE: LintRule = LintRule {
     id: "S003",
     name: "heavy-schema",
     summary: "the schema is very deep or large, or refers to another server",
-    why: "A remote reference lets a stranger change a schema after it was reviewed, and most \
+    why: "A remote reference lets a third party change a schema after it was reviewed, and most \
         clients do not follow it. Deep and large schemas slow every validation.",
     advice: "write the schema out in one document, and flatten it",
     severity: SeverityByProfile::everywhere(Severity::Warning),

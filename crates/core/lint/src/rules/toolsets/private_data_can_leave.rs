@@ -1,4 +1,4 @@
-//! a toolset has private data, strangers' text and a way out.
+//! a toolset can read private data, read untrusted text and send data out.
 
 use crate::head_verb::VerbClass;
 use crate::rules::prelude::*;
@@ -6,10 +6,10 @@ use crate::rules::prelude::*;
 pub(super) const RULE: LintRule = LintRule {
     id: "G001",
     name: "private-data-can-leave",
-    summary: "a toolset has private data, strangers' text and a way out",
-    why: "A model that reads a stranger's text can be told to read private data and send it \
+    summary: "a toolset can read private data, read untrusted text and send data out",
+    why: "A model that reads untrusted text can be told to read private data and send it \
         away. Each tool alone is harmless; the three together are what attackers look for.",
-    advice: "split the toolset, or require approval for the way out",
+    advice: "split the toolset, or require approval for tools that send data out",
     severity: SeverityByProfile::beyond_spec(Severity::Warning),
     fix: FixKind::Manual,
     check: RuleCheck::All(check),
@@ -21,11 +21,11 @@ fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
     let risky = input.toolsets.iter().filter_map(|toolset| {
         let tools: Vec<&LintSubject> = toolset.tools.iter().filter_map(|name| input.tool(name)).collect();
         let private = tools.iter().find(|tool| is_private(tool))?;
-        let strangers = tools.iter().find(|tool| reads_strangers(tool))?;
+        let reader = tools.iter().find(|tool| reads_untrusted_text(tool))?;
         let out = tools.iter().find(|tool| sends(tool))?;
         Some(LintProblem::new(format!(
-            "toolset `{}`: `{}` reads private data, `{}` reads strangers' text, and `{}` can send it away",
-            toolset.name, private.name, strangers.name, out.name
+            "toolset `{}`: `{}` reads private data, `{}` reads untrusted text, and `{}` can send it away",
+            toolset.name, private.name, reader.name, out.name
         )))
     });
     risky.collect()
@@ -37,7 +37,7 @@ fn is_private(tool: &LintSubject) -> bool {
     tool.is_read_only() && tool.stated.get(Hint::OpenWorld) == Some(false)
 }
 
-fn reads_strangers(tool: &LintSubject) -> bool {
+fn reads_untrusted_text(tool: &LintSubject) -> bool {
     tool.is_read_only() && tool.stated.get(Hint::OpenWorld) == Some(true)
 }
 

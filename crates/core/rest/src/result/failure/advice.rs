@@ -48,7 +48,7 @@ const fn always(status: u16) -> &'static str {
         412 => "It has changed since it was read: read it again, and call with its new version.",
         413 | 414 | 431 => "Too much was sent: send less, or in several calls.",
         416 => "There is no such range: ask for another one.",
-        423 => "It is locked: try later, or ask whoever holds the lock.",
+        423 => "It is locked: try later, or ask the owner of the lock.",
         428 => "The API wants to know which version is meant: read it first, and call with that.",
         451 => "The law forbids it; do not call again.",
         _ => "Calling again with the same arguments will probably not help.",

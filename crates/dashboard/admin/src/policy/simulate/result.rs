@@ -13,7 +13,6 @@ const TEXT: usize = 1_000;
 /// The most schema violations that are shown.
 const VIOLATIONS: usize = 10;
 
-/// The result.
 pub(crate) struct SimulationResult {
     pub(crate) word: &'static str,
     /// The CSS class of its note.

@@ -1,6 +1,6 @@
 //! Filling in how a server is reached.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use candor_text::quote;
 use url::Url;
@@ -28,7 +28,10 @@ impl SourceFilling<'_, '_, '_> {
                 let args = self.args(&args);
                 let env = self.secrets("env", env, |c| c != '\0');
                 let inherit_env = self.inherit_env(inherit_env);
-                let cwd = cwd.and_then(|cwd| self.cwd(&cwd));
+                let cwd = match cwd {
+                    Some(stated) => self.cwd(&stated),
+                    None => self.usual_cwd(),
+                };
                 Some(TransportSettings::Stdio {
                     command: command?,
                     args,
@@ -98,7 +101,16 @@ impl SourceFilling<'_, '_, '_> {
             return None;
         }
         self.show("cwd", &template.text, Some(&template.span));
-        Some(PathBuf::from(value))
+        let context = &self.reader.context;
+        let base = context.scope.folder().unwrap_or(context.directory);
+        Some(base.join(value))
+    }
+
+    /// The folder of the configuration, so that it does not matter who starts the program where.
+    /// The user's own configuration is in no folder that programs should work in.
+    fn usual_cwd(&self) -> Option<PathBuf> {
+        let folder = self.reader.context.scope.folder();
+        folder.map(Path::to_owned)
     }
 
     fn url(&mut self, template: &SpannedTemplate) -> Option<EndpointUrl> {

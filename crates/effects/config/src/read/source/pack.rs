@@ -11,7 +11,7 @@ use crate::settings::PackSettings;
 const RESOLVER: BaseAddress = BaseAddress {
     key: "resolver",
     hint: Some("write an address, such as `https://id.example`"),
-    user: ("which everybody would see in its links", "leave it out"),
+    user: ("which everyone would see in its links", "leave it out"),
     rest: (
         "links are made by adding to it",
         "end it with the host or a path, such as `https://id.example`",

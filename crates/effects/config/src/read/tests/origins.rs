@@ -14,7 +14,10 @@ fn all_shown(loaded: &LoadedSettings) -> String {
 
 /// What comes after the settings of the gateway itself.
 fn after_limits(shown: &str) -> &str {
-    shown.split_once("audit.retention").expect("the audit").1
+    shown
+        .split_once("audit.keep_arguments")
+        .expect("the audit")
+        .1
 }
 
 fn nothing() -> LoadedSettings {
@@ -53,6 +56,7 @@ fn nothing_at_all_gives_the_defaults() {
     limits.session_idle = 1h (default)
     limits.start_timeout = 30s (default)
     audit.retention = 90d (default)
+    audit.keep_arguments = false (default)
     endpoint.profile = known (default)
     endpoint.provenance = false (default)
     endpoint.budget = 2048 (default)

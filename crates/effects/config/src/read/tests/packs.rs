@@ -184,7 +184,7 @@ pack = "gs1"
 resolver = "${NO_SUCH}"
 "#), @"
     sources: [], refused: false
-    candor.toml:4:12: error: `sources.user.resolver` (`https://****@a.example/`) has a user name or a password in it, which everybody would see in its links [config::bad-value]
+    candor.toml:4:12: error: `sources.user.resolver` (`https://****@a.example/`) has a user name or a password in it, which everyone would see in its links [config::bad-value]
       hint: leave it out
     candor.toml:7:12: error: `sources.query.resolver` (`https://a.example/?****`) has a `?` or a `#`, but links are made by adding to it [config::bad-value]
       hint: end it with the host or a path, such as `https://id.example`

@@ -160,7 +160,7 @@ writing = 3
     candor.toml:17:1: error: unknown key `toolset` in `policy` [config::unknown-key]
       hint: did you mean `toolsets`?
     candor.toml:18:18: warning: `policy.toolsets.reading` is about the toolset `reading`, which this file does not declare [config::no-such-toolset]
-      hint: it counts as soon as somebody makes such a toolset elsewhere
+      hint: it applies as soon as such a toolset is created elsewhere
     candor.toml:19:9: error: `policy.toolsets.reading.unset` is `maybe`, but must be one of `allow`, `evidence`, `ask` [config::bad-value]
     candor.toml:20:9: error: `policy.toolsets.reading.cache` is `5`, which is not a duration [config::bad-value]
       hint: write a whole number and a unit: `500ms`, `30s`, `5m`, `1h` or `7d`
@@ -211,7 +211,7 @@ unset = "ask"
     candor.toml:6:18: warning: `policy.toolsets.readng` is about the toolset `readng`, which this file does not declare [config::no-such-toolset]
       hint: did you mean `reading`?
     candor.toml:8:18: warning: `policy.toolsets.kitchen` is about the toolset `kitchen`, which this file does not declare [config::no-such-toolset]
-      hint: it counts as soon as somebody makes such a toolset elsewhere
+      hint: it applies as soon as such a toolset is created elsewhere
     candor.toml:10:18: warning: `policy.toolsets.reading-2` is about the toolset `reading-2`, which this file does not declare [config::no-such-toolset]
       hint: did you mean `reading`?
     candor.toml:10:18: warning: `policy.toolsets.reading-2` states no preference [config::says-nothing]

@@ -264,7 +264,7 @@ fn names_that_the_file_does_not_declare() {
     candor.toml:6:11: warning: `policy.rule[0].toolset` is about the toolset `writng`, which this file does not declare [config::no-such-toolset]
       hint: did you mean `writing`?
     candor.toml:6:11: warning: `policy.rule[0].toolset` is about the toolset `kitchen-*`, which this file does not declare [config::no-such-toolset]
-      hint: it counts as soon as somebody makes such a toolset elsewhere
+      hint: it applies as soon as such a toolset is created elsewhere
     candor.toml:7:15: warning: `policy.rule[0].environment` is about the environment `prd`, which this file does not declare [config::no-such-environment]
       hint: did you mean `prod`?
     ");
@@ -295,7 +295,7 @@ tool = "pay.a"
       hint: leave it out
     candor.toml:11:8: warning: `policy.rule[1].name` is `same` again [config::twice]
       hint: a decision is explained with the name of its rule
-    candor.toml:14:11: warning: in `policy.rule[1]`, nobody sees the message of a rule that allows calls [config::odd-rule]
+    candor.toml:14:11: warning: in `policy.rule[1]`, the message of a rule that allows calls is never shown [config::odd-rule]
       hint: leave it out
     candor.toml:15:8: warning: in `policy.rule[1]`, the condition is always true [config::odd-rule]
       hint: leave out `when`

@@ -109,7 +109,7 @@ secret = "x"
     candor.toml:19:10: error: `policy.webhook[3].events` is the text `pending`, but must be a list [config::bad-value]
     candor.toml:23:10: error: `policy.webhook[4].secret` is of no use: messages of the format `slack` are not signed [config::bad-value]
       hint: remove it, or the format
-    candor.toml:25:7: error: `policy.webhook[5].url` begins with `http:`, so that anybody on the way can read along [config::bad-value]
+    candor.toml:25:7: error: `policy.webhook[5].url` begins with `http:`, so that others on the network path can read along [config::bad-value]
       hint: write `https:`, or `allow_private = true` if it is in your own network
     candor.toml:26:10: error: `policy.webhook[5].secret` has a value with a control character in it, such as a line break [config::bad-value]
     candor.toml:27:10: error: `policy.webhook[5].events` is a list in which an item is `true`, but must be a text [config::bad-value]

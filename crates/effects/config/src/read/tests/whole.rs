@@ -33,6 +33,7 @@ start_timeout = "500ms"
 
 [audit]
 retention = "1d"
+keep_arguments = true
 
 [endpoint]
 profile = "openai"
@@ -109,6 +110,7 @@ fn a_whole_file() {
     assert_eq!((limits.concurrent_calls, limits.sessions), (16, 1000));
     assert_eq!(limits.start_timeout, Duration::from_millis(500));
     assert_eq!(audit.retention, Duration::from_hours(24));
+    assert!(audit.keep_arguments);
     assert_eq!(endpoint.profile, HintProfile::Openai);
     assert_eq!((endpoint.provenance, endpoint.budget), (true, 1_024));
     assert!(!inference.enabled && !inference.titles);
@@ -121,7 +123,7 @@ fn a_whole_file() {
     };
     assert_eq!(noted.tool.to_string(), "b.x");
     assert_eq!(noted.notes[0].text(), "Ask first.");
-    assert_eq!(place.to_string(), "candor.toml:53:1");
+    assert_eq!(place.to_string(), "candor.toml:54:1");
     let counts = (opinions.len(), environments.len(), toolsets.len());
     assert_eq!(counts, (1, 1, 1));
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();

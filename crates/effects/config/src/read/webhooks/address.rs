@@ -32,8 +32,9 @@ pub(super) fn read(
         return refuse(problem.with_hint("leave them out: messages are signed with `secret`"));
     }
     if url.scheme() == "http" && !is_here(&url) && !private {
-        let problem =
-            ValueProblem::new("begins with `http:`, so that anybody on the way can read along");
+        let problem = ValueProblem::new(
+            "begins with `http:`, so that others on the network path can read along",
+        );
         let hint = "write `https:`, or `allow_private = true` if it is in your own network";
         return refuse(problem.with_hint(hint));
     }

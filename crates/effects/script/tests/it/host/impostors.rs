@@ -1,4 +1,4 @@
-//! Programs that are no workers, or workers that somebody took over.
+//! Programs that are no workers, or workers that were taken over.
 
 use candor_script::{ScriptLimits, ScriptProgram, ScriptSpec};
 use serde_json::json;

@@ -11,9 +11,9 @@ use candor_functions::{
 
 #[derive(Default)]
 pub(crate) struct HostRecorder {
-    /// `level: text`.
+    /// Each message as `level: text`.
     pub(crate) log: Mutex<Vec<String>>,
-    /// `done/total: message`.
+    /// Each report as `done/total: message`.
     pub(crate) progress: Mutex<Vec<String>>,
     pub(crate) violations: Mutex<Vec<CapabilityViolation>>,
     pub(crate) questions: Mutex<Vec<ElicitationRequest>>,

@@ -8,7 +8,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 /// A server, stopped when dropped.
 pub(crate) struct FetchServer {
-    /// `127.0.0.1:port`.
+    /// The address as `127.0.0.1:port`.
     pub(crate) authority: String,
     requests: Arc<Mutex<Vec<String>>>,
     task: JoinHandle<()>,

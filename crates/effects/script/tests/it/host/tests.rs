@@ -26,7 +26,7 @@ test("asks nobody", async () => {
 test("reaches nobody", async () => {
   const answer = await call("rate");
   ok(answer.isError, "it should fail");
-  ok(answer.text.includes("tests reach nobody"), answer.text);
+  ok(answer.text.includes("tests have no network"), answer.text);
 });
 "#;
 

@@ -86,7 +86,6 @@ pub(super) struct GrantDocument {
 // === impl ApprovalDocument ===
 
 impl ApprovalDocument {
-    /// Its id.
     pub(super) fn id(&self) -> CommandResult<ApprovalId> {
         ApprovalId::parse(&self.id).ok_or_else(|| odd("id", &self.id))
     }
@@ -111,7 +110,6 @@ impl ApprovalDocument {
         self.reveals
     }
 
-    /// The approval.
     pub(super) fn approval(self) -> CommandResult<Approval> {
         let state = ApprovalState::parse(&self.state).ok_or_else(|| odd("state", &self.state))?;
         Ok(Approval {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::timestamp;
 
-/// Somebody who has looked, as the API writes it.
+/// A user who has looked, as the API writes it.
 #[derive(Deserialize, Serialize)]
 pub(in super::super) struct CardReveal {
     pub(in super::super) who: String,

@@ -1,4 +1,4 @@
-//! Notifications for somebody who looks elsewhere: the terminal's bell, its own notification where
+//! Notifications for a user who looks elsewhere: the terminal's bell, its own notification where
 //! it has any, and the desktop's where `notify-send` is installed.
 
 use std::io::{self, IsTerminal as _, Write};

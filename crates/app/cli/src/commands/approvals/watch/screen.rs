@@ -28,7 +28,7 @@ pub(super) enum ScreenEvent {
     Key(KeyEvent),
     /// The terminal has another size.
     Resized,
-    /// The clock.
+    /// The time now, sent at every tick.
     Tick(i64),
     /// The pending approvals, newest first, and whether there are more.
     Waiting {
@@ -70,7 +70,7 @@ pub(super) enum ScreenEffect {
     ReadStanding,
     /// Revoke a standing approval.
     Revoke(GrantId),
-    /// Tell somebody who looks elsewhere that this call waits.
+    /// Tell a user who looks elsewhere that this call waits.
     Notify(String),
     Quit,
 }

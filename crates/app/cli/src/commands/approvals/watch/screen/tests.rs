@@ -336,7 +336,7 @@ fn standing_approvals_are_taken_back_with_two_keys() {
     assert_eq!(press(&mut screen, "xy⎋q"), [ScreenEffect::Quit]);
 }
 
-/// Somebody who looks elsewhere is told of each call once, when it comes.
+/// A user who looks elsewhere is told of each call once, when it comes.
 #[test]
 fn a_call_is_told_of_when_it_comes() {
     let mut screen = screen();
