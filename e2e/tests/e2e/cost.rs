@@ -12,13 +12,13 @@ use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{CandorProcess, RawClient, ServerEra, config, wait_until};
 
 /// How many requests are counted.
-const REQUESTS: u32 = 200;
+const REQUESTS: u32 = 600;
 
 /// How often the audit is folded, and how many file operations and wakes of threads one more
 /// transaction takes at most.
 const FOLD_EVERY: Duration = Duration::from_millis(200);
 const FOLD_COST: f64 = 40.0;
-const FOLD_WAKES: f64 = 20.0;
+const FOLD_WAKES: f64 = 40.0;
 
 /// What one request costs on average.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ struct RequestCost {
     received: f64,
     /// How often something is sent to one.
     sent: f64,
+    /// How often something is written to a pipe, or to wake a thread that waits for the network.
+    written: f64,
     /// How often a file is changed or opened.
     files: f64,
     /// How often it may be because of the time that the requests took.
@@ -106,6 +108,7 @@ async fn cost(
     RequestCost {
         received: each(&["readv", "recvfrom", "recvmsg"]),
         sent: each(&["writev", "sendto", "sendmsg"]),
+        written: each(&["write"]),
         files: each(&[
             "pwrite64",
             "pwritev",
@@ -143,10 +146,33 @@ async fn system_calls_of_a_call_and_of_a_list() {
     assert!((1.9..2.5).contains(&call.received), "{call:?}");
     assert!(call.files <= 0.5 + call.files_of_time, "{call:?}");
     // The thread that reads the request sends the answer. Waking another for it would take two each.
-    assert!(call.wakes <= 1.0 + call.wakes_of_time, "{call:?}");
+    assert!(call.wakes <= 0.5 + call.wakes_of_time, "{call:?}");
     let list = cost(&candor, &mut client, "tools/list", "{}").await;
     // Nobody is asked for a list, and nothing is kept of it.
     assert!((0.9..1.2).contains(&list.sent), "{list:?}");
     assert!((0.9..1.5).contains(&list.received), "{list:?}");
     assert!(list.files <= 0.2, "{list:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn system_calls_of_a_call_to_a_program() {
+    let tools = r#"[{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"},
+        "annotations":{"readOnlyHint":true,"openWorldHint":false}}]"#;
+    let file = ServerScript::echoing(tools).file();
+    let trusted = config::script("s", &file, ServerEra::Modern, "trust = \"trusted\"");
+    let candor = CandorProcess::served(&trusted).await;
+    let mut client = candor.client(ServerEra::Modern).await;
+    wait_until("tools", async || !client.tools().await.is_empty()).await;
+    let call = cost(
+        &candor,
+        &mut client,
+        "tools/call",
+        r#"{"name":"s_echo","arguments":{"a":1}}"#,
+    )
+    .await;
+    assert!((0.9..1.2).contains(&call.sent), "{call:?}");
+    // The thread that reads the request writes the line as well; only the answer may come to
+    // another thread than the one that waits for it.
+    assert!((0.9..2.0).contains(&call.written), "{call:?}");
+    assert!(call.wakes <= 2.0 + call.wakes_of_time, "{call:?}");
 }

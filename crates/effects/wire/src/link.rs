@@ -35,6 +35,7 @@ use url::Url;
 
 use self::demux::DemuxTicket;
 use self::http::{HttpLink, PostStream};
+use self::mailbox::MessageMailbox;
 use self::sse::SseLink;
 use self::stdio::StdioLink;
 use crate::envelope::JsonRpcMessage;
@@ -136,6 +137,7 @@ pub struct ServerLink(Arc<LinkInner>);
 struct LinkInner {
     last_id: AtomicU64,
     transport: LinkTransport,
+    inbox: Arc<MessageMailbox>,
 }
 
 enum LinkTransport {
@@ -197,6 +199,7 @@ impl ServerLink {
             Self(Arc::new(LinkInner {
                 last_id: AtomicU64::new(0),
                 transport,
+                inbox: inbox.mailbox(),
             })),
             inbox,
         ))
@@ -231,6 +234,12 @@ impl ServerLink {
             LinkTransport::Http(link) => link.send(message, headers).await,
             LinkTransport::Sse(link) => link.send(message).await,
         }
+    }
+
+    /// Whether everything that came so far and belongs to no request has been read from the inbox
+    /// and dealt with.
+    pub fn is_inbox_read(&self) -> bool {
+        self.0.inbox.is_read()
     }
 
     /// Tells a legacy HTTP link that `initialize` was answered and `notifications/initialized`

@@ -301,7 +301,9 @@ impl ServerCall {
         if let Some(active) = self.active.as_ref().filter(|_| !begins_task) {
             active.set_answered();
         }
-        if self.active.is_some() && self.session.logs_to_inbox() {
+        let may_be_remarked =
+            self.session.logs_to_inbox() && !self.session.link.is_inbox_read();
+        if self.active.is_some() && may_be_remarked {
             let (pass, passed) = oneshot::channel();
             self.shared.order(ActorCommand::Fence(pass));
             self.phase = ServerCallPhase::fenced(outcome, passed);

@@ -30,6 +30,11 @@ impl LinkInbox {
         )
     }
 
+    /// Where messages are put, to be asked how far it has been read.
+    pub(super) fn mailbox(&self) -> Arc<MessageMailbox> {
+        Arc::clone(&self.mailbox)
+    }
+
     /// The next message; `None` when the link is gone. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<JsonRpcMessage> {
         self.mailbox.next().await?.ok()

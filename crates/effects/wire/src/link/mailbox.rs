@@ -28,6 +28,8 @@ struct MailboxQueue {
     dropped: u64,
     end: Option<Result<(), LinkError>>,
     told: bool,
+    /// The reader has come back for more since it was given the last message.
+    is_read: bool,
 }
 
 // === impl MessageMailbox ===
@@ -90,6 +92,13 @@ impl MessageMailbox {
         }
     }
 
+    /// Whether the reader has dealt with everything so far: nothing waits, and it has come back for
+    /// more.
+    pub(super) fn is_read(&self) -> bool {
+        let queue = self.lock();
+        queue.is_read && queue.waiting.is_empty()
+    }
+
     /// Why the queue ended before its time.
     pub(super) fn failure(&self) -> Option<LinkError> {
         self.lock().end.clone()?.err()
@@ -104,8 +113,10 @@ impl MessageMailbox {
         let mut queue = self.lock();
         if let Some((message, size)) = queue.waiting.pop_front() {
             queue.bytes -= size;
+            queue.is_read = false;
             return Some(Some(Ok(message)));
         }
+        queue.is_read = true;
         match queue.end.clone()? {
             Err(why) if !std::mem::replace(&mut queue.told, true) => Some(Some(Err(why))),
             _ => Some(None),
@@ -151,6 +162,19 @@ mod tests {
         }
         assert_eq!(got, ["a".into(), "c".into(), Box::<str>::from("answer")]);
         assert!(mailbox.failure().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_message_is_read_when_its_reader_comes_back() {
+        let mailbox = MessageMailbox::new(2, 100);
+        assert!(!mailbox.is_read(), "nobody has asked yet");
+        assert_eq!(mailbox.offer(note("a"), 1), Ok(()));
+        assert!(matches!(mailbox.next().await, Some(Ok(_))));
+        assert!(!mailbox.is_read(), "the reader works on it");
+        assert!(mailbox.poll().is_none());
+        assert!(mailbox.is_read());
+        assert_eq!(mailbox.offer(note("b"), 1), Ok(()));
+        assert!(!mailbox.is_read());
     }
 
     #[tokio::test]

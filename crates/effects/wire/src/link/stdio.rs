@@ -1,21 +1,20 @@
 //! A server as a child process that speaks lines.
 //!
-//! Four tasks serve one child: one owns its standard output, one its input, one its error
-//! stream, and a supervisor owns the process itself. The supervisor alone decides that the link
+//! Four tasks serve one child: one owns its standard output, one writes what its input did not take
+//! at once, one owns its error stream, and a supervisor owns the process itself. The supervisor alone decides that the link
 //! is over, and why; the others end with their pipe.
 
 mod confined;
 mod environment;
+mod input;
 mod process;
 mod stderr;
 mod supervisor;
 
 use std::sync::Arc;
 
-use bytes::{Bytes, BytesMut};
-use tokio::io::AsyncWriteExt;
-use tokio::process::{ChildStdin, ChildStdout};
-use tokio::sync::mpsc;
+use bytes::Bytes;
+use tokio::process::ChildStdout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
@@ -24,21 +23,18 @@ use super::demux::ResponseDemux;
 use super::log::LinkLog;
 use super::text::SecretRedactor;
 use super::{LinkError, LinkInbox, LinkLimits, StdioSpec};
-use crate::line::{self, LineReader, ReadLine};
+use crate::line::{LineReader, ReadLine};
 use confined::ChildObservations;
+use input::ChildInput;
 use supervisor::{ChildPipes, ChildSupervisor};
 
 pub use environment::INHERITED;
 
-/// How many messages wait for a child that does not read before the senders wait too.
-const OUTBOX: usize = 64;
-/// How much is gathered into one write.
-const BATCH_BYTES: usize = 256 * 1024;
-
 /// The link to one child.
 pub(super) struct StdioLink {
     demux: Arc<ResponseDemux>,
-    outbox: mpsc::Sender<Bytes>,
+    /// None if the child has no standard input.
+    input: Option<Arc<ChildInput>>,
     stop: CancellationToken,
     tasks: TaskTracker,
     /// The number of the process that was started.
@@ -63,7 +59,10 @@ impl StdioLink {
         let redactor = SecretRedactor::new(spec.env.iter().map(|(_, value)| value));
         let log = LinkLog::new(&spec.label, redactor.clone());
         let demux = Arc::new(ResponseDemux::new(log, limits.max_message, mailbox));
-        let (outbox, messages) = mpsc::channel(OUTBOX);
+        let stdin = child.leader.stdin.take().map(ChildInput::new).transpose();
+        let input = stdin
+            .map_err(|error| LinkError::closed(format!("its standard input is no pipe: {error}")))?
+            .map(Arc::new);
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
         let pipes = ChildPipes::default();
@@ -77,12 +76,10 @@ impl StdioLink {
             let listener = stderr::listen(stderr, spec.label.clone(), redactor, tail.clone());
             tasks.spawn(pipes.stderr.task(&pipes.gone, listener));
         }
-        if let Some(stdin) = child.leader.stdin.take() {
-            tasks.spawn(
-                pipes
-                    .stdin
-                    .task(&pipes.gone, write(stdin, messages, stop.clone())),
-            );
+        if let Some(input) = input.clone() {
+            let stop = stop.clone();
+            let rest = async move { input.run(stop).await };
+            tasks.spawn(pipes.stdin.task(&pipes.gone, rest));
         }
         let observations = child.observations.take();
         let observations = observations.map(|seen| Arc::new(ChildObservations::new(seen, spec)));
@@ -104,7 +101,7 @@ impl StdioLink {
         Ok((
             Self {
                 demux,
-                outbox,
+                input,
                 stop,
                 tasks,
                 process,
@@ -125,7 +122,10 @@ impl StdioLink {
         if self.stop.is_cancelled() {
             return Err(self.gone());
         }
-        self.outbox.send(message).await.map_err(|_| self.gone())
+        match &self.input {
+            Some(input) if input.send(&message).await => Ok(()),
+            _ => Err(self.gone()),
+        }
     }
 
     /// The number of the process that was started.
@@ -161,39 +161,5 @@ async fn read(mut lines: LineReader<ChildStdout>, demux: Arc<ResponseDemux>) {
             Ok(Some(ReadLine::Oversize(line))) => demux.accept_oversize(&line),
             Ok(None) | Err(_) => return,
         }
-    }
-}
-
-/// Gives the child what is sent to it. Ends, and with it the child's input, when a write fails
-/// or when all that was sent before the stop is written.
-async fn write(
-    mut stdin: ChildStdin,
-    mut messages: mpsc::Receiver<Bytes>,
-    stop: CancellationToken,
-) {
-    let mut batch = BytesMut::new();
-    loop {
-        let message = tokio::select! {
-            message = messages.recv() => message,
-            () = stop.cancelled(), if !messages.is_closed() => {
-                messages.close();
-                continue;
-            }
-        };
-        let Some(message) = message else { return };
-        line::append(&mut batch, &message);
-        while batch.len() < BATCH_BYTES
-            && let Ok(message) = messages.try_recv()
-        {
-            line::append(&mut batch, &message);
-        }
-        if stdin.write_all(&batch).await.is_err() {
-            return;
-        }
-        // A single large message must not hold its memory for the life of the link.
-        if batch.capacity() > BATCH_BYTES {
-            batch = BytesMut::new();
-        }
-        batch.clear();
     }
 }
