@@ -4,6 +4,7 @@
 //! only read. The lists in it are finished bytes, one form per endpoint.
 
 mod build;
+mod build_work;
 pub(crate) mod case_json;
 pub(crate) mod discovered;
 pub(crate) mod endpoint;
@@ -40,7 +41,7 @@ use candor_model::{
 use candor_resolve::ToolPool;
 use candor_sources::SourceHandle;
 use candor_wire::header::ParamHeader;
-use candor_wire::{RawJson, RawObject, extension};
+use candor_wire::{JsonPieces, RawJson, RawObject, extension};
 
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 use crate::catalogue::tool_check::ToolCheck;
@@ -49,6 +50,8 @@ use crate::management::{self, ManagementTool};
 use crate::state::workspace_settings::WorkspaceSettings;
 
 pub(crate) use build::{build_base, build_catalogue};
+pub(crate) use build_work::BuildCounts;
+use build_work::BuildWork;
 pub use discovered::EvidenceSettings;
 pub use endpoint_content::EndpointContent;
 pub(crate) use list_bytes::ListFreshness;
@@ -83,11 +86,11 @@ pub struct CatalogueTool {
     /// The source's definition under the exposed name, described.
     pub(crate) base: RawObject,
     /// What the source says about it. Hints that it merely omits now are as they were.
-    pub declared: Opinion,
+    pub declared: Arc<Opinion>,
     /// What Candor says about it by itself.
-    pub inferred: Opinion,
+    pub inferred: Arc<Opinion>,
     /// What Candor would say if a person agreed.
-    pub suggestions: Vec<HintFinding>,
+    pub suggestions: Arc<[HintFinding]>,
     /// The hash of the definition as it is now.
     pub hash: Digest,
     /// The id that hypertool would give it.
@@ -155,6 +158,8 @@ pub struct Catalogue {
     narrowed: Mutex<HashMap<Endpoint, Arc<EndpointOffer>>>,
     /// What toolsets serve besides tools, as far as anybody has looked.
     contents: Mutex<HashMap<Endpoint, Arc<EndpointContent>>>,
+    /// What was made for it and those before it.
+    work: BuildCounts,
 }
 
 /// What the sources bring, the same at every endpoint.
@@ -164,6 +169,8 @@ pub(crate) struct CatalogueBase {
     tools: Vec<Arc<CatalogueTool>>,
     /// Those that are served.
     served: Vec<Arc<CatalogueTool>>,
+    /// The sources.
+    servers: Vec<Arc<ServedSource>>,
     /// Those that are served, to choose from.
     pool: ToolPool,
     /// Every tool, by name.
@@ -190,12 +197,19 @@ pub(crate) struct CatalogueBase {
 // === impl CatalogueBase ===
 
 impl CatalogueBase {
+    /// Whether a read-only instance of any source enforces what is relied upon.
+    fn is_enforced(&self) -> bool {
+        let mut servers = self.servers.iter();
+        servers.any(|server| server.source.enforces_read_only())
+    }
+
     /// Whether the same tools are served, in the same order and as fresh.
     fn serves_as(&self, other: &Self) -> bool {
         let mut pairs = self.served.iter().zip(&other.served);
-        self.cache == other.cache
-            && self.served.len() == other.served.len()
-            && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
+        std::ptr::eq(self, other)
+            || (self.cache == other.cache
+                && self.served.len() == other.served.len()
+                && pairs.all(|(one, other)| Arc::ptr_eq(one, other)))
     }
 }
 
@@ -211,20 +225,21 @@ impl Catalogue {
         revision: McpRevision,
         roles: Roles,
         client: Option<&RawJson>,
-    ) -> Result<RawJson, UnknownEndpoint> {
+    ) -> Result<JsonPieces, UnknownEndpoint> {
         let era = revision.era();
         Ok(match which {
             ListKind::Tools if self.is_short_for(endpoint, client)? => {
                 let offer = self.offer(endpoint)?;
-                offer.short_list(revision, &self.pinned(endpoint, &offer))
+                let pinned = self.pinned(endpoint, &offer);
+                offer.short_list(revision, &pinned).into()
             }
             ListKind::Tools if self.is_managed(endpoint) => {
                 self.offer(endpoint)?.managed_list(revision, roles)
             }
             ListKind::Tools => self.offer(endpoint)?.list(revision),
-            ListKind::Resources => self.content(endpoint)?.lists.resources.of(era),
-            ListKind::Templates => self.content(endpoint)?.lists.templates.of(era),
-            ListKind::Prompts => self.content(endpoint)?.lists.prompts.of(era),
+            ListKind::Resources => self.content(endpoint)?.lists.resources.of(era).into(),
+            ListKind::Templates => self.content(endpoint)?.lists.templates.of(era).into(),
+            ListKind::Prompts => self.content(endpoint)?.lists.prompts.of(era).into(),
         })
     }
 
@@ -264,7 +279,12 @@ impl Catalogue {
         match (toolset, kept) {
             (None, _) => self.view(endpoint),
             (Some(_), Some(kept)) => Ok(kept),
-            (Some(_), None) => Ok(build::narrowed(self, endpoint, None, None)),
+            (Some(_), None) => Ok(build::narrowed(
+                self,
+                endpoint,
+                (None, None),
+                &BuildWork::default(),
+            )),
         }
     }
 
@@ -282,25 +302,14 @@ impl Catalogue {
         if let Some(made) = self.made().get(endpoint) {
             return Arc::clone(made);
         }
-        let offer = build::narrowed(self, endpoint, None, None);
+        let offer = build::narrowed(self, endpoint, (None, None), &BuildWork::default());
         let mut made = self.made();
         Arc::clone(made.entry(endpoint.clone()).or_insert(offer))
     }
 
-    /// Writes the lists that clients have asked for `before`, now that something has changed.
-    fn prepare(&self, before: &Self) {
-        self.plain.prepare(&before.plain);
-        let environments = self.by_environment.iter();
-        let environments =
-            environments.filter_map(|(name, now)| Some((now, before.by_environment.get(name)?)));
-        for (now, before) in environments {
-            now.prepare(before);
-        }
-        let (toolsets, made) = (self.made().clone(), before.made().clone());
-        let toolsets = toolsets.iter();
-        for (now, before) in toolsets.filter_map(|(name, now)| Some((now, made.get(name)?))) {
-            now.prepare(before);
-        }
+    /// What was made for it and those before it.
+    pub(crate) fn work(&self) -> BuildCounts {
+        self.work
     }
 
     /// Makes everything ready that can be searched. It takes a while where there are many tools

@@ -15,9 +15,9 @@ use candor_boxed::boxed;
 use candor_model::{CallerIdentity, EnvironmentName, McpLogLevel, SourceName};
 use candor_policy::PolicyRules;
 use candor_sources::{ConsentRequest, PendingConsent};
-use candor_store::{Journal, JournalProgress, Keyring, Store, StoreError};
+use candor_store::{Journal, JournalProgress, Keyring, Store, StoreError, WrittenOpinions};
 use candor_wire::ErrorObject;
-use tokio::sync::{MutexGuard, broadcast, mpsc, oneshot};
+use tokio::sync::{MutexGuard, broadcast, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use self::state::GatewayState;
@@ -45,6 +45,7 @@ use crate::sources::status::SourceStatus;
 use crate::state::environment_variables::OpenedVariables;
 use crate::state::policy_settings::GatewayPolicySettings;
 use crate::state::snapshot::StateSnapshot;
+use crate::state::store_follower::CatchUpRequest;
 
 /// How long the end waits for what is still to be said or kept.
 const LAST_TASKS: Duration = Duration::from_secs(5);
@@ -323,8 +324,13 @@ impl Gateway {
 
     /// Waits until the catalogue says what the store says now.
     pub(crate) async fn catch_up(&self) {
-        let (told, learned) = oneshot::channel();
-        if self.0.edits.catch_up.send(told).await.is_ok() {
+        self.catch_up_with(None).await;
+    }
+
+    /// The same after nothing but this was written, which is then not read again.
+    pub(crate) async fn catch_up_with(&self, written: Option<WrittenOpinions>) {
+        let (request, learned) = CatchUpRequest::new(written);
+        if self.0.edits.catch_up.send(request).await.is_ok() {
             // Not told: the store could not be read, which the store follower has logged.
             let _ = learned.await;
         }

@@ -5,6 +5,7 @@
 //! it touches can be told by comparing the two.
 
 mod difference;
+mod exact;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use candor_model::{
 };
 
 pub use difference::OpinionDifference;
+use exact::ExactOpinions;
 
 /// The opinions about tools, by scope and source.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +47,8 @@ struct SourceOpinions {
 /// What one origin holds of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct OriginOpinions {
-    /// About single tools, by the tool's own name.
-    exact: HashMap<Arc<str>, Arc<IndexedOpinion>>,
+    /// About single tools.
+    exact: ExactOpinions,
     /// About tools by pattern, the less exact first.
     wild: Vec<Arc<IndexedOpinion>>,
 }
@@ -76,6 +78,20 @@ impl OpinionIndex {
             OpinionOrigin::File => &mut chapter.file,
         };
         entries.insert(IndexedOpinion { about, opinion });
+    }
+
+    /// Takes back what is said under this key at this origin.
+    pub fn remove(&mut self, on: OpinionOrigin, key: &OpinionKey) {
+        let sources = self.said.get_mut(&key.scope);
+        let chapter = sources.and_then(|sources| sources.get_mut(key.about.source()));
+        if let Some(chapter) = chapter {
+            let chapter = Arc::make_mut(chapter);
+            let entries = match on {
+                OpinionOrigin::Store => &mut chapter.store,
+                OpinionOrigin::File => &mut chapter.file,
+            };
+            entries.remove(&key.about);
+        }
     }
 
     /// Writes down when people are asked about some tools of a toolset, as the toolset itself
@@ -229,24 +245,35 @@ impl OriginOpinions {
     fn insert(&mut self, entry: IndexedOpinion) {
         let entry = Arc::new(entry);
         if !entry.about.is_wild() {
-            self.exact.insert(entry.about.own().into(), entry);
+            self.exact.insert(entry);
             return;
         }
-        let place = self
-            .wild
-            .binary_search_by(|other| other.about.by_exactness(&entry.about));
-        match place {
+        match self.wild_place(&entry.about) {
             Ok(same) => self.wild[same] = entry,
             Err(place) => self.wild.insert(place, entry),
         }
     }
 
-    fn holds(&self, about: &ToolPattern) -> bool {
+    fn remove(&mut self, about: &ToolPattern) {
         if !about.is_wild() {
-            return self.exact.contains_key(about.own());
+            self.exact.remove(about);
+        } else if let Ok(place) = self.wild_place(about) {
+            self.wild.remove(place);
         }
+    }
+
+    fn holds(&self, about: &ToolPattern) -> bool {
+        if about.is_wild() {
+            self.wild_place(about).is_ok()
+        } else {
+            self.exact.get(about.own()).is_some()
+        }
+    }
+
+    /// Where a pattern stands, or would stand.
+    fn wild_place(&self, about: &ToolPattern) -> Result<usize, usize> {
         let place = |other: &Arc<IndexedOpinion>| other.about.by_exactness(about);
-        self.wild.binary_search_by(place).is_ok()
+        self.wild.binary_search_by(place)
     }
 
     /// The entries about a tool, the most exact first.

@@ -26,7 +26,7 @@ const TOLD: usize = 100;
 /// The four lists of a server, each with what was wrong with it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ServerLists {
-    tools: ServerList<ToolEntry>,
+    tools: ServerList<Arc<ToolEntry>>,
     resources: ServerList<ResourceEntry>,
     templates: ServerList<TemplateEntry>,
     prompts: ServerList<PromptEntry>,
@@ -53,12 +53,12 @@ struct ListReader<T> {
     key: fn(&T) -> &str,
 }
 
-const TOOLS: ListReader<ToolEntry> = ListReader {
+const TOOLS: ListReader<Arc<ToolEntry>> = ListReader {
     method: method::TOOLS_LIST,
     member: "tools",
     what: "tool",
     code: "source::malformed-tool",
-    judge: |raw, session| validate::tool(raw, sends_headers(session)),
+    judge: |raw, session| validate::tool(raw, sends_headers(session)).map(Arc::new),
     key: |tool| &tool.name,
 };
 const RESOURCES: ListReader<ResourceEntry> = ListReader {

@@ -1,5 +1,7 @@
 //! What a source offers.
 
+use std::sync::Arc;
+
 use candor_model::{Diagnostic, McpRevision};
 use candor_wire::header::ParamHeader;
 use candor_wire::{RawJson, RawObject};
@@ -11,8 +13,8 @@ use crate::validate;
 pub struct Inventory {
     /// What the server says of itself.
     pub server: ServerFacts,
-    /// The tools that can be served, in the server's order.
-    pub tools: Vec<ToolEntry>,
+    /// The tools that can be served, in the server's order. Copies of an inventory share them.
+    pub tools: Vec<Arc<ToolEntry>>,
     /// The resources that it has.
     pub resources: Vec<ResourceEntry>,
     /// The resource templates.

@@ -24,6 +24,7 @@ pub(crate) async fn run(shared: Arc<SourceShared>, definitions: Vec<RawJson>) {
     let tools = definitions
         .iter()
         .filter_map(ToolEntry::remembered)
+        .map(Arc::new)
         .collect();
     shared.replace_inventory(Arc::new(Inventory {
         tools,

@@ -6,6 +6,8 @@
 
 mod definition;
 
+use std::sync::Arc;
+
 use candor_model::Diagnostic;
 use candor_wire::header::mcp_param_headers;
 use candor_wire::{JsonError, RawJson, RawObject};
@@ -69,7 +71,7 @@ pub(crate) fn own(
 ) {
     for (at, definition) in definitions.enumerate() {
         match tool(&definition, false) {
-            Ok(entry) => inventory.tools.push(entry),
+            Ok(entry) => inventory.tools.push(Arc::new(entry)),
             Err(fault) => inventory
                 .diagnostics
                 .push(fault.diagnostic(code, "tool", at)),

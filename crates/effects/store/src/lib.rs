@@ -81,7 +81,7 @@ pub use instruction_pins::INSTRUCTIONS_MAX;
 pub use journal::{Journal, JournalError, JournalOptions, JournalProgress, JournalRecovery};
 pub use kept_calls::KEPT_CALLS_MAX;
 pub use keyring::{Keyring, KeyringError, SealError};
-pub use opinions::{OPINION_MAX, OpinionNews, OpinionWrite, StoredOpinion};
+pub use opinions::{OPINION_MAX, OpinionNews, OpinionWrite, StoredOpinion, WrittenOpinions};
 pub use os_user::os_user;
 pub use owner_secret::{OwnerSecret, OwnerSecretError};
 pub use pack_records::{

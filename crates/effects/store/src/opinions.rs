@@ -6,6 +6,7 @@
 mod body;
 mod rename;
 mod toolset;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -29,6 +30,7 @@ pub(crate) use rename::{move_toolset, remove_scope, rename};
 pub(crate) use toolset::{
     OpinionEntryColumns, in_toolset, opinion_entries, read_entries, replace_toolset, toolsets_at,
 };
+pub use written::WrittenOpinions;
 
 /// The most bytes of an opinion, as JSON.
 pub const OPINION_MAX: usize = 64 << 10;
@@ -129,29 +131,34 @@ impl Store {
     }
 
     /// Changes entries, all or none of them; if one is not at its expected version, it is the
-    /// error. Returns the new versions in the order of `writes`, 0 for removed entries. An entry
-    /// that is removed and made again never has a version it had before.
+    /// error. Returns what stands there now. An entry that is removed and made again never has a
+    /// version it had before.
     #[boxed]
     pub async fn write_opinions(
         &self,
         writes: &[OpinionWrite],
         changes: &[ChangeRecord],
-    ) -> StoreResult<Vec<u64>> {
+    ) -> StoreResult<WrittenOpinions> {
         let bodies = writes.iter().map(OpinionWrite::body);
         let bodies: Vec<Option<String>> = bodies.collect::<Result<_, _>>()?;
         if writes.is_empty() {
-            return Ok(Vec::new());
+            return Ok(WrittenOpinions::default());
         }
         let mut write = self.write("change annotations").await?;
-        let mut versions = Vec::with_capacity(writes.len());
+        let mut written = WrittenOpinions {
+            revision: write.revision(),
+            entries: Vec::with_capacity(writes.len()),
+        };
         for (one, body) in writes.iter().zip(bodies) {
-            versions.push(one.apply(body, &mut write).await?);
+            let entry = written::entry(one, body.as_deref(), write.revision())?;
+            one.apply(body, &mut write).await?;
+            written.entries.push(entry);
         }
         for (name, at) in scopes(writes) {
             toolsets::touch(&mut write, name, changes.get(at).or(changes.last())).await?;
         }
         write.commit(changes).await?;
-        Ok(versions)
+        Ok(written)
     }
 }
 
@@ -222,12 +229,12 @@ impl OpinionWrite {
         body.transpose()
     }
 
-    /// Compares and changes one entry; returns its new version.
+    /// Compares and changes one entry.
     async fn apply(
         &self,
         body: Option<String>,
         write: &mut WriteTransaction<'_>,
-    ) -> StoreResult<u64> {
+    ) -> StoreResult<()> {
         let entry = place(&self.key)?;
         let query = "SELECT version FROM opinions \
                      WHERE scope_kind = $1 AND scope_name = $2 AND about = $3";
@@ -239,8 +246,7 @@ impl OpinionWrite {
         let Some(body) = body else {
             let statement = "DELETE FROM opinions \
                  WHERE scope_kind = $1 AND scope_name = $2 AND about = $3";
-            write.execute(statement, &entry).await?;
-            return Ok(0);
+            return write.execute(statement, &entry).await.map(drop);
         };
         let version = write.revision();
         let statement = "INSERT INTO opinions (scope_kind, scope_name, about, body, version) \
@@ -248,8 +254,7 @@ impl OpinionWrite {
              DO UPDATE SET body = excluded.body, version = excluded.version";
         let [kind, name, about] = entry;
         let values = [kind, name, about, body.into(), version.into()];
-        write.execute(statement, &values).await?;
-        Ok(version)
+        write.execute(statement, &values).await.map(drop)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, fmt::Write as _, sync::Arc};
 
 use candor_boxed::boxed;
+use futures_util::TryStreamExt as _;
 use sqlx::{AssertSqlSafe, FromRow, SqlSafeStr as _, SqlStr, postgres::PgRow, sqlite::SqliteRow};
 
 use crate::{
@@ -87,6 +88,26 @@ pub(crate) enum FetchedRows {
     Postgres(Vec<PgRow>),
 }
 
+/// One row as an engine gives it.
+enum FetchedRow {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+/// Takes in one row after the other.
+type RowReader<'r> = dyn FnMut(FetchedRow) -> Result<(), sqlx::Error> + Send + 'r;
+
+// === impl FetchedRow ===
+
+impl FetchedRow {
+    fn read<R: SqlRow>(&self) -> Result<R, sqlx::Error> {
+        match self {
+            Self::Sqlite(row) => R::from_row(row),
+            Self::Postgres(row) => R::from_row(row),
+        }
+    }
+}
+
 // === impl FetchedRows ===
 
 impl FetchedRows {
@@ -109,9 +130,9 @@ impl Store {
         query: &'static str,
         values: &[SqlValue<'_>],
     ) -> StoreResult<Vec<R>> {
-        let found = self.fetch(query.into_sql_str(), values).await;
-        found
-            .and_then(|rows| rows.read())
+        let query = query.into_sql_str();
+        self.read_all(query, values)
+            .await
             .map_err(self.failed(task))
     }
 
@@ -132,31 +153,47 @@ impl Store {
         query: SqlQuery<'_>,
     ) -> StoreResult<Vec<R>> {
         let SqlQuery { text, values } = query;
-        let found = self
-            .fetch(AssertSqlSafe(text).into_sql_str(), &values)
-            .await;
-        found
-            .and_then(|rows| rows.read())
+        let query = AssertSqlSafe(text).into_sql_str();
+        self.read_all(query, &values)
+            .await
             .map_err(self.failed(task))
     }
 
-    /// The rows that a query finds, not read yet: the same code for every kind of row.
-    #[boxed]
-    async fn fetch(
+    async fn read_all<R: SqlRow>(
         &self,
         query: SqlStr,
         values: &[SqlValue<'_>],
-    ) -> Result<FetchedRows, sqlx::Error> {
+    ) -> Result<Vec<R>, sqlx::Error> {
+        let mut all = Vec::new();
+        let mut read = |row: FetchedRow| row.read().map(|row| all.push(row));
+        self.each(query, values, &mut read).await?;
+        Ok(all)
+    }
+
+    /// Hands over the rows that a query finds one by one, because an engine's row takes several
+    /// times what is read from it. The same code for every kind of row.
+    #[boxed]
+    async fn each(
+        &self,
+        query: SqlStr,
+        values: &[SqlValue<'_>],
+        read: &mut RowReader<'_>,
+    ) -> Result<(), sqlx::Error> {
         match &self.pool {
             DatabasePool::Sqlite(pool) => {
-                let rows = bind!(sqlx::query(query), values).fetch_all(pool).await;
-                rows.map(FetchedRows::Sqlite)
+                let mut rows = bind!(sqlx::query(query), values).fetch(pool);
+                while let Some(row) = rows.try_next().await? {
+                    read(FetchedRow::Sqlite(row))?;
+                }
             }
             DatabasePool::Postgres(pool) => {
-                let rows = bind!(sqlx::query(query), values).fetch_all(pool).await;
-                rows.map(FetchedRows::Postgres)
+                let mut rows = bind!(sqlx::query(query), values).fetch(pool);
+                while let Some(row) = rows.try_next().await? {
+                    read(FetchedRow::Postgres(row))?;
+                }
             }
         }
+        Ok(())
     }
 
     /// The number that a query finds, which counts rows.

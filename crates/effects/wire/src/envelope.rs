@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use self::members::EnvelopeMembers;
 use crate::code;
-use crate::json::{RawJson, put_string};
+use crate::json::{JsonPieces, RawJson, put_string};
 use crate::object::RawObject;
 
 /// The id of a request, as the asking side wrote it. `1` and `"1"` are different ids.
@@ -328,6 +328,14 @@ pub fn response(id: &RequestId, result: &RawJson) -> Bytes {
     member(&mut text, b",\"result\":", result.as_bytes());
     text.put_u8(b'}');
     text.freeze()
+}
+
+/// Writes a response with a result in pieces, which are not copied.
+pub fn pieced_response(id: &RequestId, result: &JsonPieces) -> JsonPieces {
+    let mut before = open(id.0.len());
+    member(&mut before, b",\"id\":", id.0.as_bytes());
+    before.put_slice(b",\"result\":");
+    result.between(before.freeze(), Bytes::from_static(b"}"))
 }
 
 /// Writes a response with an error object.

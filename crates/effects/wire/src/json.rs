@@ -1,5 +1,6 @@
 //! JSON text that is known to be well-formed and is never re-encoded.
 
+mod pieces;
 mod well_formed;
 
 use std::fmt;
@@ -9,6 +10,7 @@ use bytes::{BufMut, Bytes, BytesMut};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+pub use self::pieces::{ArrayPart, JsonPieces};
 pub(crate) use self::well_formed::value_range;
 
 /// A complete JSON value as the bytes it arrived in: numbers, key order and escapes untouched.

@@ -24,6 +24,6 @@ pub use envelope::{
     EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
     JsonRpcResponse, RequestId,
 };
-pub use json::{JsonError, RawJson};
+pub use json::{ArrayPart, JsonError, JsonPieces, RawJson};
 pub use object::RawObject;
 pub use oversize::OversizeMessage;

@@ -13,7 +13,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use self::key::MemberKey;
 pub(crate) use self::split::split;
-use crate::json::{JsonError, RawJson, put_string};
+use crate::json::{ArrayPart, JsonError, JsonPieces, RawJson, put_string};
 
 /// The members of a JSON object, in the order they came, each value untouched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,6 +93,27 @@ impl RawObject {
         RawJson::written(text)
     }
 
+    /// The object with an array of these elements as one of its members, whatever the value of the
+    /// member is here. The elements are not copied.
+    pub fn to_pieces(&self, key: &str, parts: &[ArrayPart]) -> JsonPieces {
+        let is_it = |(other, _): &(MemberKey, RawJson)| &**other == key;
+        let at = self.members.iter().position(is_it);
+        let at = at.unwrap_or(self.members.len());
+        let mut before = BytesMut::from(&b"{"[..]);
+        for (key, value) in &self.members[..at] {
+            write_member(&mut before, key, value.as_bytes());
+            before.put_u8(b',');
+        }
+        write_member(&mut before, key, b"[");
+        let mut behind = BytesMut::from(&b"]"[..]);
+        for (key, value) in self.members.iter().skip(at + 1) {
+            behind.put_u8(b',');
+            write_member(&mut behind, key, value.as_bytes());
+        }
+        behind.put_u8(b'}');
+        JsonPieces::of_array(before.freeze(), parts, behind.freeze())
+    }
+
     /// A list of objects as text, written once.
     pub fn list_to_json<'a>(objects: impl Iterator<Item = &'a Self> + Clone) -> RawJson {
         let length = objects
@@ -112,7 +133,7 @@ impl RawObject {
     }
 
     /// How long it is as text, unless a key has escapes.
-    fn text_len(&self) -> usize {
+    pub fn text_len(&self) -> usize {
         let members = self.members.iter();
         let lengths = members.map(|(key, value)| key.len() + value.len() + 4);
         lengths.sum::<usize>() + 2
@@ -124,12 +145,16 @@ impl RawObject {
             if at > 0 {
                 text.put_u8(b',');
             }
-            put_string(text, key);
-            text.put_u8(b':');
-            text.put_slice(value.as_bytes());
+            write_member(text, key, value.as_bytes());
         }
         text.put_u8(b'}');
     }
+}
+
+fn write_member(text: &mut BytesMut, key: &str, value: &[u8]) {
+    put_string(text, key);
+    text.put_u8(b':');
+    text.put_slice(value);
 }
 
 impl<'a> FromIterator<(&'a str, RawJson)> for RawObject {

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use candor_gateway::{ClientContext, Endpoint, Gateway, IncomingCall, ListKind, StartupWait};
 use candor_model::{CallKind, CallerIdentity, McpEra};
-use candor_wire::{ErrorObject, JsonRpcRequest, RawJson, RawObject, RequestId, code, method};
+use candor_wire::{
+    ErrorObject, JsonPieces, JsonRpcRequest, RawJson, RawObject, RequestId, code, envelope, method,
+};
 
 use crate::input_requests::OpenInputRequests;
 use crate::meta::RequestMeta;
@@ -51,6 +53,8 @@ pub(crate) struct ClientRequest {
 pub(crate) enum MethodReply {
     /// It is answered.
     Ready(FinishedResponse),
+    /// It is answered with a list, which may be large and is not copied.
+    Listed(JsonPieces),
     /// It is being answered.
     Coming(ResponseParts),
 }
@@ -104,6 +108,14 @@ impl ClientRequest {
     ) -> MethodReply {
         MethodReply::Ready(FinishedResponse::new(&self.id, outcome, era))
     }
+
+    /// The list that was asked for, or why there is none.
+    fn listed(&self, list: Result<JsonPieces, RequestFault>, era: McpEra) -> MethodReply {
+        match list {
+            Ok(list) => MethodReply::Listed(envelope::pieced_response(&self.id, &list)),
+            Err(fault) => self.answer(&Err(fault), era),
+        }
+    }
 }
 
 // === impl MethodReply ===
@@ -113,6 +125,7 @@ impl MethodReply {
     pub(crate) fn into_parts(self) -> ResponseParts {
         match self {
             Self::Ready(answer) => response::ready(answer),
+            Self::Listed(list) => response::ready(FinishedResponse::listed(&list)),
             Self::Coming(parts) => parts,
         }
     }

@@ -13,7 +13,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use candor_gateway::{CallEvent, CallStream};
 use candor_model::McpEra;
-use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RequestId, code, envelope};
+use candor_wire::{
+    ErrorObject, JsonPieces, JsonRpcNotification, RawJson, RequestId, code, envelope,
+};
 use futures_util::stream::{self, Stream};
 use http::StatusCode;
 
@@ -217,6 +219,14 @@ impl From<ErrorObject> for RequestFault {
 // === impl FinishedResponse ===
 
 impl FinishedResponse {
+    /// A response with a list, as one text: for who cannot take it in pieces.
+    pub(crate) fn listed(list: &JsonPieces) -> Self {
+        Self {
+            bytes: list.to_json().into_bytes(),
+            status: StatusCode::OK,
+        }
+    }
+
     /// Puts an outcome into its envelope.
     pub(crate) fn new(
         id: &RequestId,

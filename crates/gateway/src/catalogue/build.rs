@@ -11,6 +11,7 @@ use candor_sources::ToolEntry;
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;
 
+use super::build_work::{BuildCounts, BuildWork};
 use super::case_json;
 use super::discovered::{self, DiscoveredTool};
 use super::endpoint_content::{ContentScope, EndpointContent, SourceContent};
@@ -43,6 +44,7 @@ pub(crate) fn build_base(
     add_tools(&mut stock, parts, pins, transparent, before);
     let served = stock.tools.iter().filter(|tool| tool.quarantine.is_none());
     stock.served = served.cloned().collect();
+    stock.servers = parts.iter().map(|part| Arc::clone(&part.server)).collect();
     stock.pool = ToolPool::new(stock.served.iter().map(|tool| (&tool.name, tool.ref_id)));
     stock.source_contents = source_contents(parts, transparent, &stock.shared_uris);
     let whole = EndpointContent::new(&stock.source_contents, ContentScope::Every, stock.cache);
@@ -73,25 +75,31 @@ pub(crate) fn build_catalogue(
     said: &Arc<WorkspaceSettings>,
     before: &Catalogue,
 ) -> Catalogue {
+    let work = BuildWork::default();
     let difference = said.opinions.difference(&before.settings.opinions);
     let touched = Some(&difference);
     let served_alike = stock.serves_as(&before.base);
+    // Whether a read-only instance enforces something can change without a word.
+    let only_words = served_alike && said.notes == before.settings.notes && !stock.is_enforced();
+    let unchanged = only_words.then_some(&stock.by_qualified);
     let is_same =
         |endpoint: &Endpoint| served_alike && said.is_same_at(endpoint, before.settings.as_ref());
     let everything = |endpoint: &Endpoint, before: Option<&Arc<EndpointOffer>>, like| {
         if let Some(before) = before.filter(|_| is_same(endpoint)) {
             return Arc::clone(before);
         }
-        let shown = OfferInput {
+        EndpointOffer::of(OfferInput {
             tools: &stock.served,
+            unchanged,
             missing: Vec::new(),
             notes: [&[], &said.notes],
             style: said.style_at(endpoint),
             cache: stock.cache,
             like: [before, like],
             touched,
-        };
-        EndpointOffer::of(shown, &said.opinions, endpoint)
+            said: (&said.opinions, endpoint),
+            work: &work,
+        })
     };
     let plain = everything(&Endpoint::default(), Some(&before.plain), None);
     let environments = said.environments.keys().map(|name| {
@@ -107,6 +115,7 @@ pub(crate) fn build_catalogue(
         by_environment,
         narrowed: Mutex::default(),
         contents: Mutex::default(),
+        work: BuildCounts::default(),
     };
     let looked_at = before.made().clone().into_iter();
     let looked_at = looked_at.filter(|(endpoint, _)| said.toolset(endpoint).is_ok());
@@ -114,13 +123,13 @@ pub(crate) fn build_catalogue(
         let offer = if is_same(&endpoint) {
             before
         } else {
-            narrowed(&built, &endpoint, Some(&before), touched)
+            narrowed(&built, &endpoint, (Some(&before), touched), &work)
         };
         (endpoint, offer)
     });
     built.narrowed = Mutex::new(again.collect());
     built.contents = Mutex::new(contents_again(&built, before));
-    built.prepare(before);
+    built.work = work.after(before.work);
     built
 }
 
@@ -172,8 +181,8 @@ fn content_scope(toolset: &Toolset, offer: &EndpointOffer) -> ContentScope {
 pub(super) fn narrowed(
     catalogue: &Catalogue,
     endpoint: &Endpoint,
-    before: Option<&Arc<EndpointOffer>>,
-    touched: Option<&OpinionDifference>,
+    (before, touched): (Option<&Arc<EndpointOffer>>, Option<&OpinionDifference>),
+    work: &BuildWork,
 ) -> Arc<EndpointOffer> {
     let (stock, said) = (&catalogue.base, &catalogue.settings);
     let toolset = said.toolset(endpoint).ok().flatten();
@@ -181,6 +190,7 @@ pub(super) fn narrowed(
         (&toolset.members[..], &toolset.notes[..])
     });
     let relied = |at: usize, hint| {
+        work.resolve();
         let effective = effective(&stock.served[at], &said.opinions, endpoint);
         effective.relied.hint(hint).map(|fact| fact.value)
     };
@@ -190,16 +200,18 @@ pub(super) fn narrowed(
         .iter()
         .map(|at| Arc::clone(&stock.served[*at]))
         .collect();
-    let shown = OfferInput {
+    EndpointOffer::of(OfferInput {
         tools: &tools,
+        unchanged: None,
         missing: selection.missing,
         notes: [notes, &said.notes],
         style: said.style_at(endpoint),
         cache: stock.cache,
         like: [before, catalogue.everything_in(endpoint)],
         touched,
-    };
-    EndpointOffer::of(shown, &said.opinions, endpoint)
+        said: (&said.opinions, endpoint),
+        work,
+    })
 }
 
 /// Tools in quarantine keep their names, so that those of the others do not change with them.
@@ -242,7 +254,7 @@ fn add_tools(
                 base,
                 declared,
                 inferred: inferred(nature, transparent),
-                suggestions: nature.suggestions.clone(),
+                suggestions: Arc::clone(&nature.suggestions),
                 hash: nature.found.hash,
                 ref_id: nature.found.ref_id,
                 quarantine,
@@ -304,20 +316,20 @@ fn remembered_meta(own: Option<&RawJson>) -> RawJson {
 }
 
 /// What Candor says about a tool by itself.
-fn inferred(nature: &DiscoveredTool, transparent: bool) -> Opinion {
-    let mut inferred = nature.inferred.clone();
-    if transparent {
+fn inferred(nature: &DiscoveredTool, transparent: bool) -> Arc<Opinion> {
+    let mut inferred = Arc::clone(&nature.inferred);
+    if transparent && inferred.title.is_some() {
         // Its own names include its own want of titles.
-        inferred.title = None;
+        Arc::make_mut(&mut inferred).title = None;
     }
     inferred
 }
 
 /// What the source says, with what it merely omits this time.
-fn declared(nature: &DiscoveredTool, pins: &Pins, server: &ServedSource) -> Opinion {
-    let mut declared = nature.declared.clone();
-    if !server.source.is_own() {
-        case_json::keep_warnings(&mut declared);
+fn declared(nature: &DiscoveredTool, pins: &Pins, server: &ServedSource) -> Arc<Opinion> {
+    let mut declared = Arc::clone(&nature.declared);
+    if !server.source.is_own() && !declared.cases.is_empty() {
+        case_json::keep_warnings(Arc::make_mut(&mut declared));
     }
     let carried = pins.carried(&nature.found);
     if carried.is_empty() {
@@ -331,7 +343,7 @@ fn declared(nature: &DiscoveredTool, pins: &Pins, server: &ServedSource) -> Opin
     for (key, json) in &carried {
         discovered::say(&mut before, key, json, &provenance);
     }
-    before.under(&declared)
+    Arc::new(before.under(&declared))
 }
 
 fn quarantined(name: &QualifiedName, drift: &candor_model::DriftRecord) -> Diagnostic {

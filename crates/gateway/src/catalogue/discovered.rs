@@ -32,10 +32,10 @@ pub struct EvidenceSettings {
 /// What is known of one tool.
 #[derive(Debug)]
 pub(crate) struct DiscoveredTool {
-    pub(crate) declared: Opinion,
-    pub(crate) inferred: Opinion,
+    pub(crate) declared: Arc<Opinion>,
+    pub(crate) inferred: Arc<Opinion>,
     /// What Candor would say if a person agreed.
-    pub(crate) suggestions: Vec<HintFinding>,
+    pub(crate) suggestions: Arc<[HintFinding]>,
     /// The definition as it is now.
     pub(crate) found: DefinitionPin,
 }
@@ -88,19 +88,19 @@ pub(crate) fn discover(
         .zip(inferred)
         .map(|((tool, declared), inference)| {
             let name = QualifiedName::new(source.clone(), tool.name.as_str());
-            let (applied, suggestions) = inference
+            let (applied, suggestions): (Vec<_>, Vec<_>) = inference
                 .findings
                 .into_iter()
                 .partition(|finding| finding.applies);
             Arc::new(DiscoveredTool {
-                declared,
+                declared: Arc::new(declared),
                 inferred: {
                     let title = inference.title.filter(|_| reading.titles);
                     let mut opinion = opinion(applied, title);
                     add_cases(&mut opinion, inference.cases);
-                    opinion
+                    Arc::new(opinion)
                 },
-                suggestions,
+                suggestions: suggestions.into(),
                 found: candor_drift::pin(&name, &value(tool), now_micros),
             })
         })

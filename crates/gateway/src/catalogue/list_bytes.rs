@@ -1,7 +1,7 @@
 //! The finished bytes of lists, one form per era.
 
 use candor_model::McpEra;
-use candor_wire::{RawJson, RawObject, meta};
+use candor_wire::{ArrayPart, JsonPieces, RawJson, RawObject, meta};
 
 /// How long lists may be kept, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,28 @@ pub(super) fn list_result(
     cache: ListFreshness,
     more: Option<(&str, RawJson)>,
 ) -> RawJson {
-    let result: RawObject = match era {
+    list_members(key, array, era, cache, more).to_json()
+}
+
+/// The same for a list whose parts are shared with other lists.
+pub(super) fn pieced_list_result(
+    key: &str,
+    parts: &[ArrayPart],
+    era: McpEra,
+    cache: ListFreshness,
+) -> JsonPieces {
+    let place = RawJson::array([]);
+    list_members(key, place, era, cache, None).to_pieces(key, parts)
+}
+
+fn list_members(
+    key: &str,
+    array: RawJson,
+    era: McpEra,
+    cache: ListFreshness,
+    more: Option<(&str, RawJson)>,
+) -> RawObject {
+    match era {
         McpEra::Legacy => {
             let meta = more.map(|more| RawObject::from_iter([more]).to_json());
             let meta = meta.map(|meta| ("_meta", meta));
@@ -91,8 +112,7 @@ pub(super) fn list_result(
             ];
             members.into_iter().collect()
         }
-    };
-    result.to_json()
+    }
 }
 
 /// What Candor calls itself.

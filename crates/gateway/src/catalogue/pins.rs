@@ -290,6 +290,11 @@ impl Pins {
             .cloned()
     }
 
+    /// What a tool is held to.
+    pub(crate) fn pinned(&self, name: &QualifiedName) -> Option<&DefinitionPin> {
+        self.accepted.get(name).map(AsRef::as_ref)
+    }
+
     /// What the source said about a tool before and merely omits now.
     pub(crate) fn carried(&self, found: &DefinitionPin) -> Vec<(String, String)> {
         match self.accepted.get(&found.name) {

@@ -16,7 +16,7 @@ use candor_sources::{
 use candor_store::{Keyring, Store};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use serde_json::json;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -166,6 +166,10 @@ impl CatalogueRefresher {
             sources,
             waiting,
         } = update;
+        let is_known = Arc::ptr_eq(&snapshot, &self.snapshot);
+        if is_known && declared.is_empty() && sources.changes_nothing() {
+            return answer(waiting);
+        }
         let before = self.context.live.catalogue.load_full();
         // A name that the file gives up may be that of a source that people added, and the other
         // way round.
@@ -187,8 +191,11 @@ impl CatalogueRefresher {
         if repinned || moved {
             let (pins, drifts) = (self.snapshot.pins.as_ref().clone(), &self.snapshot.drifts);
             self.pins
-                .reload(pins, drifts.clone(), &self.snapshot.accepted);
+                .reload(pins, drifts.to_vec(), &self.snapshot.accepted);
             self.instructions.reload(&self.snapshot.instructions);
+            for part in &mut self.parts {
+                part.share_definitions(&self.pins);
+            }
             self.inspect_all();
             self.rebuild();
         } else {
@@ -198,10 +205,7 @@ impl CatalogueRefresher {
         self.tell(!before.is_seen_as(&after), ClientEvent::Tools);
         self.context.events.ui.emit(UiEvent::Edits);
         self.tell_startup();
-        for request in waiting {
-            // The requester may have gone.
-            let _ = request.send(());
-        }
+        answer(waiting);
     }
 
     /// Starts new sources and drops those that are gone or replaced. Calls in progress keep their
@@ -511,6 +515,12 @@ impl CatalogueRefresher {
     fn offer(&self) {
         let before = self.context.live.catalogue.load();
         let built = catalogue::build_catalogue(&self.base, &self.snapshot.settings, &before);
+        let (made, until_now) = (built.work(), before.work());
+        tracing::debug!(
+            resolved = made.resolved - until_now.resolved,
+            rendered = made.rendered - until_now.rendered,
+            "The catalogue was built"
+        );
         let built = Arc::new(built);
         self.context.live.catalogue.store(Arc::clone(&built));
         self.reindex.notify_one();
@@ -569,5 +579,13 @@ impl CatalogueRefresher {
 
 fn pins_of(snapshot: &StateSnapshot) -> Pins {
     let pins = snapshot.pins.as_ref().clone();
-    Pins::new(pins, snapshot.drifts.clone()).knowing(&snapshot.accepted)
+    Pins::new(pins, snapshot.drifts.to_vec()).knowing(&snapshot.accepted)
+}
+
+/// Tells those who wait that the catalogue has caught up.
+fn answer(waiting: Vec<oneshot::Sender<()>>) {
+    for told in waiting {
+        // The requester may have gone.
+        let _ = told.send(());
+    }
 }

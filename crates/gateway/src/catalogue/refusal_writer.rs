@@ -12,7 +12,7 @@ use candor_model::{
 use candor_sources::{RefusedEffect, SourceRefusal};
 use candor_store::{Store, StoreError};
 use serde_json::json;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use crate::catalogue::{Catalogue, CatalogueTool};
 use crate::clock::now_micros;
@@ -71,8 +71,8 @@ impl RefusalWriter {
         self.store
             .save_verifications(&[verification], &[], &change)
             .await?;
-        let (told, learned) = oneshot::channel();
-        if self.catch_up.send(told).await.is_ok() {
+        let (request, learned) = CatchUpRequest::new(None);
+        if self.catch_up.send(request).await.is_ok() {
             // Not told: the store could not be read, which is logged there.
             let _ = learned.await;
         }

@@ -82,7 +82,7 @@ impl RememberedInventory {
         let (mut tools, mut pins) = (Vec::new(), Vec::new());
         for raw in &definitions {
             if let Some((entry, pin)) = recalled(&source.name, raw, snapshot) {
-                tools.push(entry);
+                tools.push(Arc::new(entry));
                 pins.push(pin);
             }
         }
@@ -131,14 +131,14 @@ pub(crate) fn seen(server: &ServedSource, at_micros: i64) -> Option<RememberedSo
     let inventory = server.source.inventory();
     let facts = &inventory.server;
     let definitions = inventory.tools.iter().map(|tool| &tool.definition);
+    // A list that is not kept for its size is not written first.
+    let sizes = definitions.clone().map(RawObject::text_len);
+    let is_small = sizes.sum::<usize>() <= LISTED_MAX;
     let listed = || {
         let tools = RawObject::list_to_json(definitions);
         let capabilities = ("capabilities", facts.capabilities.clone());
         RawObject::from_iter([capabilities, ("tools", tools)]).to_json()
     };
-    // A list that is not kept for its size is not written first.
-    let sizes = inventory.tools.iter().map(ToolEntry::schema_len);
-    let is_small = sizes.sum::<usize>() <= LISTED_MAX;
     let called = format!("{} {}", facts.name, facts.version);
     Some(RememberedSource {
         name: server.source.name().clone(),

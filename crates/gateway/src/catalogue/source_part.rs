@@ -8,6 +8,7 @@ use candor_wire::RawJson;
 use candor_wire::header::mcp_param_headers;
 
 use super::discovered::{self, DiscoveredTool};
+use super::pins::Pins;
 use super::remembered::RememberedInventory;
 use super::tool_check::{CompileTime, ToolCheck};
 use super::{ServedSource, ToolChecks};
@@ -62,7 +63,7 @@ impl SourcePart {
         for diagnostic in &mut diagnostics {
             diagnostic.message = format!("source `{name}`: {}", diagnostic.message);
         }
-        let when = CompileTime::of(inventory.tools.iter().map(ToolEntry::schema_len).sum());
+        let when = CompileTime::of(inventory.tools.iter().map(|tool| tool.schema_len()).sum());
         let validate = server.validate;
         let checks = inventory
             .tools
@@ -88,6 +89,20 @@ impl SourcePart {
             discovered,
             diagnostics,
             remembered: None,
+        }
+    }
+
+    /// Definitions that are the pinned ones are in memory once.
+    pub(crate) fn share_definitions(&mut self, pins: &Pins) {
+        for nature in &mut self.discovered {
+            let pinned = pins.pinned(&nature.found.name);
+            let same = pinned.filter(|pinned| pinned.hash == nature.found.hash);
+            // What is looked at somewhere else at this moment stays as it is.
+            if let (Some(same), Some(nature)) = (same, Arc::get_mut(nature))
+                && same.definition == nature.found.definition
+            {
+                nature.found.definition = Arc::clone(&same.definition);
+            }
         }
     }
 

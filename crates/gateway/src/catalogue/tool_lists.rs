@@ -1,11 +1,10 @@
-//! The finished lists of an endpoint's tools. Each form is written when it is first asked for: where
-//! there are thousands of tools, each is many megabytes.
+//! The finished lists of an endpoint's tools. Each form is put together when it is first asked for,
+//! from text that most of them share.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use candor_model::{McpEra, McpRevision};
-use candor_wire::RawJson;
+use candor_wire::JsonPieces;
 
 /// How a list is written for a client's revision of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,20 +17,11 @@ pub(super) enum ListForm {
 
 /// One list in all its forms.
 #[derive(Debug, Default)]
-pub(super) struct ToolLists([ToolList; 3]);
-
-#[derive(Debug, Default)]
-struct ToolList {
-    bytes: OnceLock<RawJson>,
-    /// Whether a client has asked for it. One that was only prepared is not prepared again.
-    asked: AtomicBool,
-}
+pub(super) struct ToolLists([OnceLock<JsonPieces>; 3]);
 
 // === impl ListForm ===
 
 impl ListForm {
-    const ALL: [Self; 3] = [Self::Bare, Self::Legacy, Self::Modern];
-
     pub(super) fn of(revision: McpRevision) -> Self {
         match (revision, revision.era()) {
             (McpRevision::V2024_11_05, _) => Self::Bare,
@@ -51,29 +41,17 @@ impl ListForm {
 // === impl ToolLists ===
 
 impl ToolLists {
-    /// The list in this form for a client.
-    pub(super) fn get(&self, form: ListForm, write: impl FnOnce() -> RawJson) -> RawJson {
-        let list = &self.0[form as usize];
-        // Many read it at the same time, so that it is written once only.
-        if !list.asked.load(Ordering::Relaxed) {
-            list.asked.store(true, Ordering::Relaxed);
-        }
-        list.bytes.get_or_init(write).clone()
-    }
-
-    /// Writes the forms that clients have asked for `before`.
-    pub(super) fn prepare(&self, before: &Self, write: impl Fn(ListForm) -> RawJson) {
-        for form in ListForm::ALL {
-            if before.0[form as usize].asked.load(Ordering::Relaxed) {
-                self.0[form as usize].bytes.get_or_init(|| write(form));
-            }
-        }
+    /// The list in this form.
+    pub(super) fn get(&self, form: ListForm, write: impl FnOnce() -> JsonPieces) -> JsonPieces {
+        self.0[form as usize].get_or_init(write).clone()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+
+    use candor_wire::RawJson;
 
     use super::*;
 
@@ -83,27 +61,11 @@ mod tests {
         let written = Cell::new(0);
         let write = || {
             written.set(written.get() + 1);
-            RawJson::number(1)
+            JsonPieces::from(RawJson::number(1))
         };
         lists.get(ListForm::Legacy, write);
         lists.get(ListForm::Legacy, write);
         assert_eq!(written.get(), 1);
-    }
-
-    #[test]
-    fn what_was_only_prepared_is_not_prepared_again() {
-        let write = |_| RawJson::number(1);
-        let first = ToolLists::default();
-        first.get(ListForm::Modern, || RawJson::number(0));
-        let second = ToolLists::default();
-        second.prepare(&first, write);
-        let is_written = |lists: &ToolLists| {
-            ListForm::ALL.map(|form| lists.0[form as usize].bytes.get().is_some())
-        };
-        assert_eq!(is_written(&second), [false, false, true]);
-        let third = ToolLists::default();
-        third.prepare(&second, write);
-        assert_eq!(is_written(&third), [false, false, false]);
     }
 
     #[test]

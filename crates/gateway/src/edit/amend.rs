@@ -8,7 +8,7 @@ use candor_model::{
     OpinionScope, Provenance, QualifiedName, ToolPattern,
 };
 use candor_resolve::OpinionOrigin;
-use candor_store::OpinionWrite;
+use candor_store::{OpinionWrite, WrittenOpinions};
 
 use super::record::{check_author, record, some_opinion};
 use super::retry::retry_stale;
@@ -80,14 +80,14 @@ impl Editor<'_> {
     ) -> Result<OpinionEntry, EditError> {
         check_author(author)?;
         self.check_amendment(key, amendment)?;
-        let amended = {
+        let (amended, written) = {
             let _alone = self.gateway.lock_edits().await;
             retry_stale(&format!("`{key}`"), expected, || {
                 Box::pin(self.try_amend(author, key, amendment, expected))
             })
             .await?
         };
-        self.gateway.catch_up().await;
+        self.gateway.catch_up_with(written).await;
         Ok(amended)
     }
 
@@ -97,7 +97,7 @@ impl Editor<'_> {
         key: &OpinionKey,
         amendment: &OpinionEdit,
         expected: Option<u64>,
-    ) -> Result<OpinionEntry, EditError> {
+    ) -> Result<(OpinionEntry, Option<WrittenOpinions>), EditError> {
         let before = self.opinion(key).await?;
         check_version(key, expected, &before)?;
         let opinion = before.opinion.clone();
@@ -119,8 +119,9 @@ impl Editor<'_> {
         if before.opinion.is_empty() {
             return Err(self.nothing_said(key));
         }
-        self.write(author, key, &before, Opinion::default()).await?;
-        self.gateway.catch_up().await;
+        let nothing = Opinion::default();
+        let (_, written) = self.write(author, key, &before, nothing).await?;
+        self.gateway.catch_up_with(written).await;
         Ok(())
     }
 
@@ -143,19 +144,26 @@ impl Editor<'_> {
         }
     }
 
+    /// The entry as it is now, and what there is to catch up with.
     async fn write(
         &self,
         author: &ChangeAuthor,
         key: &OpinionKey,
         before: &OpinionEntry,
         after: Opinion,
-    ) -> Result<OpinionEntry, EditError> {
+    ) -> Result<(OpinionEntry, Option<WrittenOpinions>), EditError> {
         candor_resolve::check_opinion(&after)?;
         self.check_own_opinion(key, &before.opinion, &after)?;
         let (old, new) = (some_opinion(&before.opinion), some_opinion(&after));
         if old == new {
-            // Who said it first stays.
-            return Ok(before.clone());
+            // Who said it first stays. It counts as soon as that revision does; what another
+            // process has just removed has none.
+            let revision = before.version.filter(|version| *version > 0);
+            let written = revision.map(|revision| WrittenOpinions {
+                revision,
+                entries: Vec::new(),
+            });
+            return Ok((before.clone(), written));
         }
         let change = record(author, "annotations.amend", key.to_string(), old, new);
         let write = OpinionWrite {
@@ -163,12 +171,13 @@ impl Editor<'_> {
             expected: before.version.unwrap_or(0),
             opinion: Some(after.clone()),
         };
-        let versions = self.store().write_opinions(&[write], &[change]).await?;
-        Ok(OpinionEntry {
+        let written = self.store().write_opinions(&[write], &[change]).await?;
+        let entry = OpinionEntry {
             key: key.clone(),
             opinion: after,
-            version: versions.first().copied(),
-        })
+            version: written.versions().next(),
+        };
+        Ok((entry, Some(written)))
     }
 
     /// Whether this edit is allowed: the tools and the place exist, and the file does not

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, Opinion, OpinionEdit, OpinionKey};
-use candor_store::{OpinionWrite, StoredOpinion};
+use candor_store::{OpinionWrite, StoredOpinion, WrittenOpinions};
 
 use super::amend::provenance;
 use super::record::{check_author, record, some_opinion};
@@ -44,14 +44,14 @@ impl Editor<'_> {
         wanted: &[KeyedAmendment],
     ) -> Result<Vec<AmendmentOutcome>, EditError> {
         check_author(author)?;
-        let done = {
+        let (done, written) = {
             let _alone = self.gateway.lock_edits().await;
             retry_stale("these tools", None, || {
                 Box::pin(self.try_amend_all(author, wanted))
             })
             .await?
         };
-        self.gateway.catch_up().await;
+        self.gateway.catch_up_with(written).await;
         Ok(done)
     }
 
@@ -59,7 +59,7 @@ impl Editor<'_> {
         &self,
         author: &ChangeAuthor,
         wanted: &[KeyedAmendment],
-    ) -> Result<Vec<AmendmentOutcome>, EditError> {
+    ) -> Result<(Vec<AmendmentOutcome>, Option<WrittenOpinions>), EditError> {
         let stored = self.store().opinions().await?;
         let stored: HashMap<&OpinionKey, &StoredOpinion> =
             stored.iter().map(|stored| (&stored.key, stored)).collect();
@@ -94,8 +94,11 @@ impl Editor<'_> {
             });
             became.push(AmendmentOutcome::Changed);
         }
-        self.store().write_opinions(&writes, &changes).await?;
-        Ok(became)
+        if writes.is_empty() {
+            return Ok((became, None));
+        }
+        let written = self.store().write_opinions(&writes, &changes).await?;
+        Ok((became, Some(written)))
     }
 
     /// What would be said, if it may be.

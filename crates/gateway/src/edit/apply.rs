@@ -113,8 +113,8 @@ impl Editor<'_> {
                 opinion: Some(new),
             });
         }
-        self.store().write_opinions(&writes, &changes).await?;
-        self.gateway.catch_up().await;
+        let written = self.store().write_opinions(&writes, &changes).await?;
+        self.gateway.catch_up_with(Some(written)).await;
         Ok(())
     }
 

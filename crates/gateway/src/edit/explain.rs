@@ -83,8 +83,8 @@ impl Editor<'_> {
         let offer = catalogue.view(endpoint).map_err(unknown)?;
         let said = layers_above(tool, &snapshot.settings.opinions, endpoint);
         let mut layers = vec![
-            (AnnotationLayer::Inferred, tool.inferred.clone()),
-            (AnnotationLayer::Declared, tool.declared.clone()),
+            (AnnotationLayer::Inferred, tool.inferred.as_ref().clone()),
+            (AnnotationLayer::Declared, tool.declared.as_ref().clone()),
         ];
         layers.extend(said);
         let effective = effective(tool, &snapshot.settings.opinions, endpoint);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use candor_boxed::boxed;
-use tokio::sync::oneshot;
 
 use super::Gateway;
 use crate::events::event::UiEvent;
@@ -11,6 +10,7 @@ use crate::state::configuration::{
     ConfigurationChange, ConfigurationStatus, DeclaredChange, DeclaredSources,
 };
 use crate::state::policy_settings::GatewayPolicySettings;
+use crate::state::store_follower::CatchUpRequest;
 
 impl Gateway {
     /// Serves what a changed configuration file says from now on. Ends when the catalogue says the
@@ -41,8 +41,8 @@ impl Gateway {
             sources,
             treats_added: change.treats_added,
         };
-        let (told, learned) = oneshot::channel();
-        if self.0.edits.reloads.send((declared, told)).await.is_ok() {
+        let (request, learned) = CatchUpRequest::new(None);
+        if self.0.edits.reloads.send((declared, request)).await.is_ok() {
             // Not told: the store could not be read, which the store follower has logged. The
             // change waits until it can.
             let _ = learned.await;

@@ -58,6 +58,15 @@ pub(crate) struct SourcesUpdate {
     pub(crate) unusable: Vec<Arc<UnusableSource>>,
 }
 
+// === impl SourcesUpdate ===
+
+impl SourcesUpdate {
+    /// Whether the same sources go on running as they were.
+    pub(crate) fn changes_nothing(&self) -> bool {
+        self.started.is_empty() && self.stopped.is_empty() && self.treated.is_empty()
+    }
+}
+
 // === impl SourcePlans ===
 
 impl SourcePlans {

@@ -1,5 +1,7 @@
 //! What people have said and decided: read from the store, with what the file declares on top.
 
+mod written;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -66,8 +68,8 @@ pub struct DeclaredNotes {
     pub place: String,
 }
 
-/// Everything at one moment.
-#[derive(Debug)]
+/// Everything at one moment. A clone shares what may be large.
+#[derive(Clone, Debug)]
 pub(crate) struct StateSnapshot {
     pub(crate) settings: Arc<WorkspaceSettings>,
     /// What the store holds of it.
@@ -75,11 +77,11 @@ pub(crate) struct StateSnapshot {
     pub(crate) pins: Arc<HashMap<QualifiedName, Arc<DefinitionPin>>>,
     /// The definitions that people have accepted.
     pub(crate) accepted: Arc<HashSet<(QualifiedName, Digest)>>,
-    pub(crate) drifts: Vec<DriftRecord>,
+    pub(crate) drifts: Arc<[DriftRecord]>,
     /// The instructions that sources are held to.
-    pub(crate) instructions: Vec<InstructionPin>,
+    pub(crate) instructions: Arc<[InstructionPin]>,
     /// Those that may be presented, and those that might have been.
-    pub(crate) tokens: HashMap<TokenId, AccessToken>,
+    pub(crate) tokens: Arc<HashMap<TokenId, AccessToken>>,
     /// The policy rules that people saved.
     pub(crate) saved_rules: Arc<[SavedRule]>,
     /// Sources that people added, as they are stored.
@@ -174,9 +176,11 @@ impl StateSnapshot {
         // Before the pins: an acceptance in between then looks like a definition that is as it
         // was pinned, and not like one that changed again.
         let drifts = store.drifts().await?;
+        let drifts = kept(before.map(|before| &before.drifts), drifts);
         let instructions = store.instruction_pins().await?;
+        let instructions = kept(before.map(|before| &before.instructions), instructions);
         let tokens = store.tokens().await?.into_iter();
-        let tokens = tokens.map(|token| (token.id, token)).collect();
+        let tokens: HashMap<_, _> = tokens.map(|token| (token.id, token)).collect();
         let saved = saved(store, before).await?;
         let saved_rules = before.map(|before| &before.saved_rules);
         let saved_rules = saved_rules::load(store, saved_rules).await?;
@@ -200,7 +204,7 @@ impl StateSnapshot {
             revision,
             drifts,
             instructions,
-            tokens,
+            tokens: Arc::new(tokens),
             saved_rules,
             added_sources: saved,
             declarations: Arc::clone(declarations),
@@ -216,8 +220,8 @@ impl StateSnapshot {
     /// instructions.
     pub(crate) fn holds_tools_to_the_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.pins, &other.pins)
-            && self.drifts == other.drifts
-            && self.instructions == other.instructions
+            && Arc::ptr_eq(&self.drifts, &other.drifts)
+            && Arc::ptr_eq(&self.instructions, &other.instructions)
     }
 
     /// What was observed of a tool when it was verified, whatever its definition was then.
@@ -250,13 +254,9 @@ impl StoredState {
         let known = before.map(|before| before.stored.clone());
         let mut known = known.unwrap_or_default();
         let verifications = store.verifications().await?;
-        if *known.verifications != *verifications {
-            known.verifications = verifications.into();
-        }
+        known.verifications = kept(Some(&known.verifications), verifications);
         let instances = store.instance_checks().await?;
-        if *known.instances != *instances {
-            known.instances = instances.into();
-        }
+        known.instances = kept(Some(&known.instances), instances);
         let news = store.toolset_news(before.map_or(0, StateSnapshot::revision));
         let news = news.await?;
         known
@@ -429,6 +429,14 @@ async fn preferences(
         *stated = stated.under(declared);
     }
     Ok(all)
+}
+
+/// What was read, or what was known where that is the same.
+fn kept<T: PartialEq>(known: Option<&Arc<[T]>>, read: Vec<T>) -> Arc<[T]> {
+    match known {
+        Some(known) if **known == *read => Arc::clone(known),
+        _ => read.into(),
+    }
 }
 
 fn by_name(pins: Vec<DefinitionPin>) -> HashMap<QualifiedName, Arc<DefinitionPin>> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_store::{RevisionFollower, Store};
+use candor_store::{RevisionFollower, Store, StoreError, WrittenOpinions};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -21,11 +21,16 @@ pub(crate) struct StateUpdate {
     pub(crate) declared: Vec<DeclaredSources>,
     /// What has become of the sources that people added.
     pub(crate) sources: SourcesUpdate,
-    pub(crate) waiting: Vec<CatchUpRequest>,
+    pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 
-/// Answered when the catalogue has caught up with the store.
-pub(crate) type CatchUpRequest = oneshot::Sender<()>;
+/// Asks that the catalogue catch up with the store.
+pub(crate) struct CatchUpRequest {
+    /// What the requester has written, if that is all it waits for.
+    written: Option<WrittenOpinions>,
+    /// Answered when the catalogue has caught up.
+    told: oneshot::Sender<()>,
+}
 
 /// Follows the store and hands new state to the refresher.
 pub(crate) struct StoreFollower {
@@ -47,6 +52,25 @@ pub(crate) struct UnpublishedChanges {
     treats_added: bool,
 }
 
+// === impl CatchUpRequest ===
+
+impl CatchUpRequest {
+    /// A request, and where its answer comes. What the requester has written need not be read
+    /// again unless somebody else has written something, too.
+    pub(crate) fn new(written: Option<WrittenOpinions>) -> (Self, oneshot::Receiver<()>) {
+        let (told, learned) = oneshot::channel();
+        (Self { written, told }, learned)
+    }
+}
+
+// === impl UnpublishedChanges ===
+
+impl UnpublishedChanges {
+    fn is_empty(&self) -> bool {
+        self.sources.is_empty() && !self.treats_added
+    }
+}
+
 // === impl StoreFollower ===
 
 impl StoreFollower {
@@ -59,8 +83,10 @@ impl StoreFollower {
         stop: CancellationToken,
     ) {
         loop {
-            let mut waiting = Vec::new();
+            let (mut waiting, mut noticed) = (Vec::new(), None);
             tokio::select! {
+                // What somebody has written is taken over before it is noticed in the store.
+                biased;
                 () = stop.cancelled() => return,
                 request = requests.recv() => match request {
                     Some(request) => waiting.push(request),
@@ -73,7 +99,7 @@ impl StoreFollower {
                 followed = self.follower.next() => match followed {
                     // A request has already read this revision.
                     Ok(revision) if revision == self.latest.revision() => continue,
-                    Ok(_) => {}
+                    Ok(revision) => noticed = Some(revision),
                     Err(error) => {
                         tracing::warn!(%error, "Changes in the database cannot be followed");
                         tokio::time::sleep(AFTER_FAILURE).await;
@@ -84,7 +110,7 @@ impl StoreFollower {
             while let Ok(request) = requests.try_recv() {
                 waiting.push(request);
             }
-            self.publish(waiting).await;
+            self.publish(waiting, noticed).await;
         }
     }
 
@@ -96,11 +122,39 @@ impl StoreFollower {
         self.unpublished.treats_added |= change.treats_added;
     }
 
-    async fn publish(&mut self, waiting: Vec<CatchUpRequest>) {
-        let loaded = StateSnapshot::load(&self.store, &self.declarations, Some(&self.latest)).await;
-        match loaded {
+    /// What counts now: what was known with what the requesters have written, or what the store
+    /// says, where a later revision was `noticed` there.
+    async fn newest(
+        &self,
+        requests: &[CatchUpRequest],
+        noticed: Option<u64>,
+    ) -> Result<Arc<StateSnapshot>, StoreError> {
+        let known = self.taken_over(requests);
+        if let Some(known) = known.filter(|known| noticed <= Some(known.revision())) {
+            return Ok(known);
+        }
+        let read = StateSnapshot::load(&self.store, &self.declarations, Some(&self.latest));
+        read.await.map(Arc::new)
+    }
+
+    /// What was known with what the requesters have written, if that is all there is.
+    fn taken_over(&self, requests: &[CatchUpRequest]) -> Option<Arc<StateSnapshot>> {
+        if requests.is_empty() || !self.unpublished.is_empty() {
+            return None;
+        }
+        let written = requests.iter().map(|request| request.written.as_ref());
+        let mut written: Vec<_> = written.collect::<Option<_>>()?;
+        written.sort_by_key(|written| written.revision);
+        let mut written = written.into_iter();
+        written.try_fold(Arc::clone(&self.latest), |known, written| {
+            known.with_written(written)
+        })
+    }
+
+    async fn publish(&mut self, requests: Vec<CatchUpRequest>, noticed: Option<u64>) {
+        match self.newest(&requests, noticed).await {
             Ok(snapshot) => {
-                self.latest = Arc::new(snapshot);
+                self.latest = snapshot;
                 let unpublished = std::mem::take(&mut self.unpublished);
                 let stored = &self.latest.added_sources;
                 let treated = if unpublished.treats_added {
@@ -116,7 +170,7 @@ impl StoreFollower {
                     declared: unpublished.sources,
                     sources,
                     snapshot: Arc::clone(&self.latest),
-                    waiting,
+                    waiting: requests.into_iter().map(|request| request.told).collect(),
                 };
                 // The refresher is gone only when everything ends.
                 let _ = self.updates.send(update).await;

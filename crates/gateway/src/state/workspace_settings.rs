@@ -13,7 +13,7 @@ use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 use crate::catalogue::{EndpointStyle, ListSettings};
 
 /// What people say and decide, as the catalogue needs it: the store with the file on top.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct WorkspaceSettings {
     /// Opinions about tools. The same index as long as no opinion changes.
     pub(crate) opinions: Arc<OpinionIndex>,

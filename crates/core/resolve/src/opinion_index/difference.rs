@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use candor_model::{QualifiedName, SourceName};
 
-use super::{IndexedOpinion, OpinionIndex, OriginOpinions, SourceOpinions};
+use super::{OpinionIndex, SourceOpinions};
 
 /// The tools about which something else may be said than before. It may name too many, and never
 /// too few.
@@ -19,6 +19,12 @@ pub struct OpinionDifference {
 // === impl OpinionDifference ===
 
 impl OpinionDifference {
+    /// The tools, if they can be told one by one.
+    pub fn tools(&self) -> Option<impl ExactSizeIterator<Item = &QualifiedName>> {
+        let is_told = !self.everything && self.sources.is_empty();
+        is_told.then(|| self.tools.iter())
+    }
+
     /// Whether something else may be said about this tool.
     pub fn touches(&self, name: &QualifiedName) -> bool {
         self.everything
@@ -32,25 +38,12 @@ impl OpinionDifference {
             return;
         }
         for (one, other) in [(&one.store, &other.store), (&one.file, &other.file)] {
-            let gone = different(other, one);
-            let own_names = different(one, other).chain(gone);
+            let gone = other.exact.different(&one.exact);
+            let own_names = one.exact.different(&other.exact).chain(gone);
             let tools = own_names.map(|own| QualifiedName::new(source.clone(), own));
             self.tools.extend(tools);
         }
     }
-}
-
-/// The tools about which one origin says something that it does not say in the other index.
-fn different<'a>(
-    one: &'a OriginOpinions,
-    other: &'a OriginOpinions,
-) -> impl Iterator<Item = &'a str> {
-    let is_same = |own: &str, said: &Arc<IndexedOpinion>| {
-        let there = other.exact.get(own);
-        there.is_some_and(|there| Arc::ptr_eq(there, said) || there == said)
-    };
-    let said = one.exact.iter();
-    said.filter_map(move |(own, said)| (!is_same(own, said)).then_some(&**own))
 }
 
 // === impl OpinionIndex ===

@@ -64,7 +64,7 @@ pub(super) fn build(
 /// The tools that were made so far.
 #[derive(Default)]
 struct MadeTools {
-    entries: Vec<ToolEntry>,
+    entries: Vec<Arc<ToolEntry>>,
     served: HashMap<String, Arc<ApiTool>>,
     diagnostics: Vec<Diagnostic>,
     count: usize,
@@ -79,7 +79,7 @@ impl MadeTools {
         let written = definition(&tool, base_url, document);
         match validate::tool(&written, false) {
             Ok(entry) => {
-                self.entries.push(entry);
+                self.entries.push(Arc::new(entry));
                 candor_rest::keep_for_calls(&mut tool);
                 self.served.insert(tool.name.clone(), Arc::new(tool));
             }

@@ -8,8 +8,8 @@ use crate::meta;
 /// The text of a key.
 pub(super) type MemberKey = Cow<'static, str>;
 
-/// The keys that requests and results of the protocol have.
-const KNOWN: [&str; 24] = [
+/// The keys that requests, results and definitions of the protocol have.
+const KNOWN: [&str; 28] = [
     "name",
     "arguments",
     "_meta",
@@ -34,6 +34,10 @@ const KNOWN: [&str; 24] = [
     meta::CLIENT_CAPABILITIES,
     meta::CLIENT_INFO,
     meta::LOG_LEVEL,
+    "description",
+    "inputSchema",
+    "outputSchema",
+    "annotations",
 ];
 
 /// The text of a key, which is a JSON string.

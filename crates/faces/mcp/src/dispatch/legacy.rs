@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use candor_gateway::{ClientContext, Gateway};
+use candor_gateway::{ClientContext, Gateway, ListKind};
 use candor_model::{McpEra, McpLogLevel};
-use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RawObject, code, method};
+use candor_wire::{ErrorObject, JsonPieces, JsonRpcNotification, RawJson, RawObject, code, method};
 
 use super::tasks::TaskMethod;
 use super::{ClientRequest, MethodReply};
@@ -34,6 +34,10 @@ pub(crate) async fn dispatch(
         let client = client(session, &mut question);
         return errand.run(gateway, client, question);
     }
+    if let Some((which, _)) = super::listed(&question.method) {
+        let listed = list(gateway, session, which, &question).await;
+        return question.listed(listed, McpEra::Legacy);
+    }
     let outcome = simple(gateway, session, &question).await;
     question.answer(&outcome, McpEra::Legacy)
 }
@@ -56,26 +60,33 @@ pub(crate) async fn notice(
     }
 }
 
+/// What a list lists for the client of a session.
+async fn list(
+    gateway: &Gateway,
+    session: &McpSession,
+    which: ListKind,
+    question: &ClientRequest,
+) -> Result<JsonPieces, RequestFault> {
+    gateway.settled(super::patience(which)).await;
+    super::check_cursor(&question.params)?;
+    let ClientContext {
+        endpoint,
+        revision,
+        identity,
+        info,
+        ..
+    } = &**session.client();
+    let catalogue = gateway.catalogue();
+    let list = catalogue.list(which, endpoint, *revision, identity.roles, info.as_ref());
+    list.map_err(|gone| RequestFault::params(gone.to_string()))
+}
+
 /// The methods that are answered on the spot.
 async fn simple(
     gateway: &Gateway,
     session: &McpSession,
     question: &ClientRequest,
 ) -> Result<RawJson, RequestFault> {
-    if let Some((which, _)) = super::listed(&question.method) {
-        gateway.settled(super::patience(which)).await;
-        super::check_cursor(&question.params)?;
-        let ClientContext {
-            endpoint,
-            revision,
-            identity,
-            info,
-            ..
-        } = &**session.client();
-        let catalogue = gateway.catalogue();
-        let list = catalogue.list(which, endpoint, *revision, identity.roles, info.as_ref());
-        return list.map_err(|gone| RequestFault::params(gone.to_string()));
-    }
     match &*question.method {
         method::PING => {}
         method::SET_LEVEL => set_level(gateway, session, &question.params).await?,

@@ -27,7 +27,7 @@ pub(crate) async fn dispatch(
     if let Some((which, capability)) = super::listed(&question.method) {
         gateway.settled(super::patience(which)).await;
         let catalogue = gateway.catalogue();
-        let outcome = if offers(&catalogue.capabilities(&peer.endpoint), capability) {
+        let list = if offers(&catalogue.capabilities(&peer.endpoint), capability) {
             super::check_cursor(&question.params).and_then(|()| {
                 let roles = peer.identity.roles;
                 let info = modern.info.as_ref();
@@ -37,7 +37,7 @@ pub(crate) async fn dispatch(
         } else {
             Err(RequestFault::no_method(&question.method, McpEra::Modern))
         };
-        return question.answer(&outcome, McpEra::Modern);
+        return question.listed(list, McpEra::Modern);
     }
     match &*question.method {
         method::DISCOVER => {

@@ -1,5 +1,7 @@
 //! How a POST is answered: plainly if the answer comes soon and alone, as a stream otherwise.
 
+mod pieced_body;
+
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +13,7 @@ use candor_wire::{RequestId, sse};
 use futures_util::stream::{self, Stream, StreamExt};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 
+use self::pieced_body::PiecedBody;
 use crate::batch;
 use crate::dispatch::MethodReply;
 use crate::headers::AcceptedForms;
@@ -41,6 +44,10 @@ impl PostResponder {
     pub(super) async fn reply(self, reply: MethodReply) -> Response {
         match reply {
             MethodReply::Ready(answer) => self.ready(answer),
+            MethodReply::Listed(list) if self.accept.json => {
+                with_json(StatusCode::OK, Body::new(PiecedBody::new(&list)))
+            }
+            MethodReply::Listed(list) => self.ready(FinishedResponse::listed(&list)),
             MethodReply::Coming(parts) => self.coming(parts).await,
         }
     }
@@ -205,7 +212,11 @@ impl TransportRefusal {
 
 /// A JSON response.
 pub(super) fn json(status: StatusCode, bytes: Bytes) -> Response {
-    let mut response = Response::new(Body::from(bytes));
+    with_json(status, Body::from(bytes))
+}
+
+fn with_json(status: StatusCode, body: Body) -> Response {
+    let mut response = Response::new(body);
     *response.status_mut() = status;
     response.headers_mut().insert(
         header::CONTENT_TYPE,

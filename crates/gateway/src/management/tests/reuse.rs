@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
+use candor_model::{
+    FieldEdit, FieldValue, McpRevision, Opinion, OpinionEdit, OpinionField, OpinionKey, Provenance,
+    ToolPattern,
+};
+use candor_store::OpinionWrite;
+use serde_json::{Value, json};
 
-use super::fixture::{ManagementFixture, world};
+use super::fixture::{ManagementFixture, ada, world};
 use crate::{Endpoint, EndpointOffer};
 
 fn offer(world: &ManagementFixture, endpoint: &str) -> Arc<EndpointOffer> {
@@ -94,4 +99,84 @@ async fn a_source_that_changes_leaves_the_others_alone() {
     };
     assert!(same("files_read"));
     assert!(!same("shop_list_books"));
+}
+
+fn key(tool: &str) -> OpinionKey {
+    OpinionKey::everywhere(ToolPattern::parse(tool).expect("a name"))
+}
+
+async fn give_title(world: &ManagementFixture, tool: &str, title: &str) {
+    let edit = OpinionEdit {
+        title: Some(FieldEdit::Set(title.into())),
+        ..OpinionEdit::default()
+    };
+    let editor = world.gateway.editor();
+    let amended = editor.amend(&ada(), &key(tool), &edit, None).await;
+    amended.expect("a title");
+}
+
+/// The tools of a list, as its text says.
+fn listed(offer: &EndpointOffer, revision: McpRevision) -> Vec<Value> {
+    let list: Value = offer.list(revision).to_json().decode().expect("JSON");
+    list["tools"].as_array().expect("an array").clone()
+}
+
+/// Counts, which no slow machine changes: of all tools one is resolved and written.
+#[tokio::test]
+async fn a_change_of_one_tool_makes_nothing_else_again() {
+    let world = world().await;
+    let made = || world.gateway.catalogue().work();
+    let (before, start) = (offer(&world, ""), made());
+    give_title(&world, "shop.list_books", "All the books").await;
+    let after = offer(&world, "");
+    assert_eq!(made(), start.and(1, 1));
+    for (one, other) in before.tools().iter().zip(after.tools()) {
+        let is_it = one.tool.name.to_string() == "shop.list_books";
+        assert_eq!(Arc::ptr_eq(one, other), !is_it, "{}", one.tool.name);
+    }
+    // The text of the list is put together from old and new.
+    let newest = McpRevision::V2026_07_28;
+    let definitions = after.tools().iter().map(|one| one.listed().decode());
+    let definitions: Vec<Value> = definitions.map(|one| one.expect("JSON")).collect();
+    assert_eq!(listed(&after, newest), definitions);
+    assert_ne!(listed(&before, newest), definitions);
+    let oldest = listed(&after, McpRevision::V2024_11_05);
+    assert!(oldest.iter().all(|tool| tool.get("annotations").is_none()));
+    assert_eq!(oldest.len(), definitions.len());
+
+    // What is said already is not looked at again.
+    give_title(&world, "shop.list_books", "All the books").await;
+    assert_eq!(made(), start.and(1, 1));
+    assert!(Arc::ptr_eq(&after, &offer(&world, "")));
+
+    // What is taken back is not said any more.
+    let editor = world.gateway.editor();
+    let withdrawn = editor.withdraw(&ada(), &key("shop.list_books"), None);
+    withdrawn.await.expect("it was said");
+    assert_eq!(made(), start.and(2, 2));
+    assert_eq!(listed(&offer(&world, ""), newest), listed(&before, newest));
+}
+
+/// What another process has written is read, also if something is written here at that moment.
+#[tokio::test]
+async fn what_others_write_meanwhile_is_not_missed() {
+    let world = world().await;
+    let key = key("files.read");
+    let mut said = Opinion::default();
+    let provenance = Arc::new(Provenance::candor("a test"));
+    let value = FieldValue::Set("From elsewhere".into());
+    said.title = Some(OpinionField { value, provenance });
+    let write = OpinionWrite {
+        key,
+        expected: 0,
+        opinion: Some(said),
+    };
+    let store = world.gateway.store();
+    store.write_opinions(&[write], &[]).await.expect("written");
+    give_title(&world, "shop.list_books", "All the books").await;
+    let tools = listed(&offer(&world, ""), McpRevision::V2026_07_28);
+    let titles = tools.iter().filter_map(|tool| tool["title"].as_str());
+    let titles: Vec<_> = titles.collect();
+    assert!(titles.contains(&"From elsewhere"), "{titles:?}");
+    assert!(titles.contains(&"All the books"), "{titles:?}");
 }

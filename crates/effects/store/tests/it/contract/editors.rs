@@ -52,7 +52,7 @@ async fn edit(store: Store, editor: usize) -> u64 {
         opinion.extra.insert(format!("k{editor}").into(), said);
         let write = [put(&key, expected, opinion)];
         match store.write_opinions(&write, slice::from_ref(&record)).await {
-            Ok(versions) => return versions[0],
+            Ok(written) => return written.revision,
             Err(StoreError::Stale { .. }) => {}
             Err(error) => panic!("{error:?}"),
         }

@@ -1,7 +1,7 @@
 //! What people say about tools.
 
 use candor_model::{FieldValue, JsonText, Opinion, OpinionKey, QualifiedName, ToolPattern};
-use candor_store::{OPINION_MAX, OpinionWrite, Store};
+use candor_store::{OPINION_MAX, OpinionWrite, Store, WrittenOpinions};
 
 use crate::{
     case::{StoreCase, done, name, refused, refused_as},
@@ -16,7 +16,10 @@ pub(crate) async fn opinions(case: StoreCase) {
     let store = &case.store;
     assert_eq!(done!(store.opinions()), []);
     assert_eq!(done!(store.revision()), 0);
-    assert!(done!(store.write_opinions(&[], &[])).is_empty());
+    assert_eq!(
+        done!(store.write_opinions(&[], &[])),
+        WrittenOpinions::default()
+    );
     assert_eq!(done!(store.revision()), 0, "nothing was changed");
 
     round_trip(store).await;
@@ -63,9 +66,16 @@ async fn round_trip(store: &Store) {
     let writes: Vec<OpinionWrite> = keys.iter().map(|key| put(key, 0, full(key))).collect();
     let record = change("annotations.amend", "shop.delete_book");
     let written = done!(store.write_opinions(&writes, std::slice::from_ref(&record)));
-    assert_eq!(written, [1, 1, 1], "the revision is the version");
+    assert_eq!(written.revision, 1);
+    let versions: Vec<u64> = written.versions().collect();
+    assert_eq!(versions, [1, 1, 1], "the revision is the version");
     assert_eq!(done!(store.revision()), 1);
     let read = done!(store.opinions());
+    let kept = written.entries.into_iter().filter_map(|(_, stored)| stored);
+    assert!(
+        kept.eq(read.iter().cloned()),
+        "what was written is what is read"
+    );
     for ((stored, write), layer) in read.iter().zip(&writes).zip(LAYERS) {
         assert_eq!(stored.key, write.key, "in the order of the layers");
         assert_eq!(Some(&stored.opinion), write.opinion.as_ref());
@@ -108,9 +118,13 @@ async fn versions(store: &Store) {
     check(7, None, 1, sentence).await;
 
     let write = put(&key, 1, destroys(&key));
-    assert_eq!(done!(store.write_opinions(&[write], &[])), [2]);
+    let written = done!(store.write_opinions(&[write], &[]));
+    assert!(written.versions().eq([2]));
     let empty = put(&key, 2, Opinion::default());
-    assert_eq!(done!(store.write_opinions(&[empty], &[])), [0]);
+    let removed = done!(store.write_opinions(&[empty], &[]));
+    assert_eq!(removed.entries, [(key.clone(), None)]);
+    assert!(removed.versions().eq([0]));
+    assert_eq!(removed.revision, 3);
     assert_eq!(done!(store.opinion(&key)), None, "it says nothing");
     let sentence = "someone else has changed `shop.delete_book` meanwhile: it is not there any \
                     more; read it again and repeat the change";
@@ -118,8 +132,8 @@ async fn versions(store: &Store) {
     check(2, None, 0, sentence).await;
 
     let again = put(&key, 0, destroys(&key));
-    let version = done!(store.write_opinions(&[again], &[]));
-    assert_eq!(version, [4], "a version is never used again");
+    let written = done!(store.write_opinions(&[again], &[]));
+    assert!(written.versions().eq([4]), "a version is never used again");
     let recorded = all_changes(store).await;
     let late = recorded.iter().filter(|change| change.subject == "late");
     assert_eq!(late.count(), 0, "what was refused is not written down");
