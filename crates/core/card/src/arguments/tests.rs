@@ -139,3 +139,24 @@ fn the_first_places_are_named_and_the_others_counted() {
         assert_eq!(places.words().as_deref(), Some(expect));
     }
 }
+
+#[test]
+fn only_one_plain_key_is_shown_without_its_slash() {
+    for (key, name, in_a_sentence) in [
+        ("id", "id", "\"id\""),
+        ("max_tokens", "max_tokens", "\"max_tokens\""),
+        ("X-Id.2", "X-Id.2", "\"X-Id.2\""),
+        ("none", "none", "\"none\""),
+        ("0", "/0", "/0"),
+        ("a/b", "/a~1b", "/a~1b"),
+        ("a b", "\"/a b\"", "\"/a b\""),
+        ("(all)", "\"/(all)\"", "\"/(all)\""),
+        ("", "/", "/"),
+    ] {
+        let pointer = shown(&format!("/{}", step(key, &PlaceSchemas::default())));
+        assert_eq!(crate::card::place_name(&pointer), name, "{key}");
+        assert_eq!(in_sentence(&pointer), in_a_sentence, "{key}");
+    }
+    assert_eq!(crate::card::place_name("/deep/a"), "/deep/a");
+    assert_eq!(crate::card::place_name("(all)"), "(all)");
+}

@@ -63,6 +63,7 @@ async fn every_route_is_described_and_every_description_is_a_route() {
         "approvals/standing/{id}",
         "approvals/{id}",
         "approvals/{id}/decision",
+        "approvals/{id}/link",
         "approvals/{id}/reveal",
         "audit/calls",
         "audit/changes",
