@@ -14,7 +14,9 @@ impl QrModules {
         for y in 0..self.size() {
             let mut x = 0;
             while x < self.size() {
-                let length = (x..self.size()).take_while(|at| self.is_dark(*at, y)).count();
+                let length = (x..self.size())
+                    .take_while(|at| self.is_dark(*at, y))
+                    .count();
                 if length > 0 {
                     // Writing to a string cannot fail.
                     let _ = write!(path, "M{x} {y}h{length}v1h-{length}z");

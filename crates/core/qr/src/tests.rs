@@ -1,5 +1,6 @@
 //! The drawings, read back.
 
+use proptest::prelude::ProptestConfig;
 use proptest::{prop_assert, prop_assert_eq, proptest};
 use qrcode::{Color, EcLevel, QrCode};
 
@@ -40,6 +41,9 @@ fn modules(code: &QrModules) -> Vec<Vec<bool>> {
 }
 
 proptest! {
+    // Every case encodes twice and draws three times.
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
     #[test]
     fn every_drawing_says_the_same_as_the_encoder(text in "[ -~]{0,300}") {
         let code = QrModules::of(&text).expect("a code");
@@ -64,7 +68,10 @@ proptest! {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    assert_eq!(QrModules::of(&"x".repeat(2331)).map(|code| code.size()), Ok(185));
+    assert_eq!(
+        QrModules::of(&"x".repeat(2331)).map(|code| code.size()),
+        Ok(185)
+    );
     let error = QrModules::of(&"x".repeat(2332)).expect_err("too long");
     assert_eq!(
         error.to_string(),

@@ -6,7 +6,7 @@ use axum::response::Response;
 use candor_card::ApprovalCard;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, DisplayTime, PageError, PageLayout, PathSegment, SiteSection,
-    now_micros, render_page,
+    now_micros, render_page, to_sentence,
 };
 use candor_gateway::{AnswerLinkError, DecideError};
 use candor_model::{Approval, ApprovalId, Role};
@@ -91,7 +91,7 @@ fn code(url: String) -> (Option<LinkCode>, Option<String>) {
             };
             (Some(code), None)
         }
-        Err(error) => (None, Some(error.to_string())),
+        Err(error) => (None, Some(to_sentence(&error.to_string()))),
     }
 }
 
@@ -103,7 +103,7 @@ fn reason(error: &AnswerLinkError) -> Result<Option<String>, PageError> {
         AnswerLinkError::Link(error) => Err(PageError::failed(error)),
         AnswerLinkError::Decide(_)
         | AnswerLinkError::NoAddress
-        | AnswerLinkError::ThisMachineOnly(_) => Ok(Some(error.to_string())),
+        | AnswerLinkError::ThisMachineOnly(_) => Ok(Some(to_sentence(&error.to_string()))),
     }
 }
 

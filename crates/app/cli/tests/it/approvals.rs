@@ -68,7 +68,10 @@ fn a_code_needs_a_gateway_that_a_phone_reaches() {
     ran.reports("no gateway is running that a phone could reach");
     let config = sandbox.read("candor.toml");
     for (address, expect) in [
-        ("http://127.0.0.1:7333", "a phone cannot open `http://127.0.0.1:7333`"),
+        (
+            "http://127.0.0.1:7333",
+            "a phone cannot open `http://127.0.0.1:7333`",
+        ),
         ("https://candor.example", "whoever scans it can answer"),
     ] {
         sandbox.configure(&format!("{config}\n[server]\npublic_url = \"{address}\"\n"));

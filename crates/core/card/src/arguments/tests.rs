@@ -122,7 +122,7 @@ fn the_schema_marks_secrets_and_describes() {
             ("\"x\"", false, Some("Whatever you like")),
         ]
     );
-    assert_eq!(listing.notes.masked.words().as_deref(), Some("/pin"));
+    assert_eq!(listing.notes.masked.words().as_deref(), Some("\"pin\""));
 }
 
 #[test]

@@ -162,7 +162,8 @@ fn a_difference_beyond_the_list_is_noticed() {
 #[test]
 fn an_argument_that_is_called_like_a_hint_passes_for_none() {
     let earlier = CardDrawing::delete(json!({"destructive": true, "nothing": 1}));
-    let given = CardDrawing::delete(json!({"destructive": false, "nothing": "Bearer abc123456789"}));
+    let given =
+        CardDrawing::delete(json!({"destructive": false, "nothing": "Bearer abc123456789"}));
     let card = given.after(&earlier).card();
     assert!(
         card.changes

@@ -40,7 +40,7 @@ async fn a_phone_answers_and_the_page_tells_what_came_of_it() {
         &[
             "<svg class=\"qr\" viewBox=\"0 0 ",
             "role=\"img\" aria-label=",
-            "The history records it as link to <bdi>ann</bdi>",
+            "“link to <bdi>ann</bdi>”",
             "data-live=\"approvals\"",
         ],
     );
@@ -77,7 +77,10 @@ async fn where_no_phone_gets_the_way_out_is_told() {
             Some("http://candor.localhost:7333"),
             ["this machine only", "`public_url` under `[server]`"],
         ),
-        (Some("http://127.0.0.2:7333"), ["this machine only", "proxy"]),
+        (
+            Some("http://127.0.0.2:7333"),
+            ["this machine only", "proxy"],
+        ),
         (Some("http://[::1]:7333"), ["this machine only", "proxy"]),
         (None, ["No gateway is running", "`candor serve`"]),
     ] {
@@ -108,8 +111,11 @@ async fn who_may_not_decide_gets_no_code() {
     let page = bob.get(&path).await;
     page.says(200, &["`bob` made this call"]);
     page.lacks(&["<svg class=\"qr\"", "/a/"]);
-    for bad in ["/approvals/x/phone", "/approvals/0198c9f2-0f3c-7000-8000-000000000000/phone"] {
-        let mut ann = world.logged_in("ann", "viewer,approver").await;
+    let mut ann = world.logged_in("ann", "viewer,approver").await;
+    for bad in [
+        "/approvals/x/phone",
+        "/approvals/0198c9f2-0f3c-7000-8000-000000000000/phone",
+    ] {
         ann.get(bad).await.says(404, &["Approval not found"]);
     }
 }

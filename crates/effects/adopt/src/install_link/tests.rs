@@ -53,9 +53,15 @@ fn read_by_vs_code(link: &str) -> Value {
 fn the_links_are_those_of_the_documentation() {
     let entry = json!({"type": "http", "url": "http://localhost:7333/mcp"});
     let cursor = link(ClientKind::Cursor, "candor", &entry, None);
-    insta::assert_snapshot!(cursor.expect("a link"));
+    assert_eq!(
+        cursor.expect("a link"),
+        "cursor://anysphere.cursor-deeplink/mcp/install?name=candor&config=eyJ0eXBlIjoiaHR0cCIsInVybCI6Imh0dHA6Ly9sb2NhbGhvc3Q6NzMzMy9tY3AifQ%3D%3D"
+    );
     let vs_code = link(ClientKind::VsCode, "candor", &entry, None);
-    insta::assert_snapshot!(vs_code.expect("a link"));
+    assert_eq!(
+        vs_code.expect("a link"),
+        "vscode:mcp/install?%7B%22name%22%3A%22candor%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22http%3A%2F%2Flocalhost%3A7333%2Fmcp%22%7D"
+    );
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn every_operation_is_named_and_tells_its_problems() {
             assert_eq!(responses.contains_key("415"), bodied, "{id}");
         }
     }
-    assert_eq!(ids.len(), 77);
+    assert_eq!(ids.len(), 78);
 }
 
 #[test]

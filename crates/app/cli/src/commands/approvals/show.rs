@@ -91,10 +91,7 @@ fn print(
 fn rest(card: &ApprovalCard) -> Vec<String> {
     let whole = card.arguments.iter().filter_map(|argument| {
         let whole = argument.folded.as_ref()?.whole.as_ref()?;
-        Some(labelled(
-            "Whole",
-            &format!("{} = {whole}", argument.name()),
-        ))
+        Some(labelled("Whole", &format!("{} = {whole}", argument.name())))
     });
     let pattern = card.pattern.lines().map(|line| labelled("Pattern", line));
     whole.chain(pattern).collect()

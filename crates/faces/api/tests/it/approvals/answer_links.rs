@@ -27,15 +27,17 @@ async fn who_may_decide_gets_a_link_that_answers() {
     refused.refused(403, "not-allowed", "approver").await;
     // Nobody approves their own call through a link either.
     let own = world.post(&path, json!({})).by(&bob);
-    own.refused(403, "not-allowed", "`bob` made this call").await;
+    own.refused(403, "not-allowed", "`bob` made this call")
+        .await;
     let odd = world.post(&path, json!({"to": "me"})).by(&ann);
     odd.refused(422, "invalid", "to").await;
 
     let made = world.post(&path, json!({})).by(&ann).gives(201).await;
     let url = made["url"].as_str().expect("a link");
     let sealed = url.strip_prefix("https://candor.example/a/");
-    let opened = world.gateway.approvals().open_link(sealed.expect("ours"));
-    let (approval, link) = opened.await.expect("a link that works");
+    let approvals = world.gateway.approvals();
+    let opened = approvals.open_link(sealed.expect("ours")).await;
+    let (approval, link) = opened.expect("a link that works");
     assert_eq!((approval.id.to_string(), &*link.to), (id.clone(), "ann"));
     let shown = world.get(&format!("/approvals/{id}")).by(&ann).gives(200);
     assert_eq!(made["expires_at"], shown.await["expires"]);
