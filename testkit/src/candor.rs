@@ -113,7 +113,12 @@ impl CandorProcess {
     /// its roles, in this order.
     pub async fn with_tokens(config: &str, people: &[(&str, &str)]) -> (Self, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
-        let config = format!("{config}\n[server]\nauth = \"required\"\n");
+        let required = "[server]\nauth = \"required\"\n";
+        let config = if config.contains("[server]\n") {
+            config.replacen("[server]\n", required, 1)
+        } else {
+            format!("{config}\n{required}")
+        };
         std::fs::write(folder.path().join("candor.toml"), &config).unwrap();
         let create =
             |(name, roles): &(&str, &str)| create_token(folder.path(), name, &["--role", roles]);

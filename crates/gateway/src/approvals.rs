@@ -3,6 +3,7 @@
 //! A question is decided in the store, so that any process can answer it. A process in which a call
 //! waits follows the store and hears of the decision, wherever it was made.
 
+mod answer_link;
 mod binding;
 pub(crate) mod capabilities;
 mod follow;
@@ -18,6 +19,7 @@ pub(crate) mod tasks;
 mod tracker;
 mod wait;
 
+pub use answer_link::{AnswerLink, AnswerLinkError, is_local_url};
 pub(crate) use binding::CallBinding;
 pub(crate) use follow::follow;
 pub(crate) use form::{ClientAnswer, ClientScopes, PromptMode, QUESTION};

@@ -28,7 +28,8 @@ mod testing;
 pub use access::page_sessions::{NewSignInLink, PageSessions, SignInError};
 pub use access::{AccessError, RequestPath};
 pub use approvals::{
-    ApprovalLink, ApprovalLinkError, ApprovalService, COMES_BACK_META, DecideError, RevealError,
+    AnswerLink, AnswerLinkError, ApprovalLink, ApprovalLinkError, ApprovalService, COMES_BACK_META,
+    DecideError, RevealError, is_local_url,
 };
 pub use call::CallStream;
 pub use call::incoming::{ClientContext, IncomingCall};

@@ -87,7 +87,7 @@ const HOMES: [(&str, &[&str]); 53] = [
     ("swc_ts_fast_strip", &["script"]),
     ("swc_common", &["script"]),
     ("rquickjs", &["script"]),
-    ("qrcode", &["gs1"]),
+    ("qrcode", &["qr"]),
     ("png", &["gs1"]),
     ("csv", &["gs1"]),
     ("quick-xml", &["nextcloud"]),

@@ -1,11 +1,9 @@
-//! Links as QR codes.
+//! Links as pictures of QR codes.
 
 use std::io;
 
-use qrcode::{Color, EcLevel, QrCode, types};
+use candor_qr::{QrModules, TooLong};
 
-/// The light margin that a reader needs around a code, in modules.
-const QUIET: usize = 4;
 /// How many pixels a module is wide, by default.
 pub const SCALE: u8 = 8;
 /// How many pixels a module may be wide.
@@ -15,14 +13,8 @@ pub const SCALE_MAX: u8 = 20;
 #[derive(Debug, thiserror::Error)]
 pub enum QrError {
     /// The text does not fit.
-    #[error("{length} bytes do not fit into a QR code; make the link shorter")]
-    Long {
-        /// How many bytes it has.
-        length: usize,
-        /// What the encoder said.
-        #[source]
-        cause: types::QrError,
-    },
+    #[error(transparent)]
+    Long(#[from] TooLong),
     /// The modules would be too small or too large.
     #[error("a module cannot be {scale} pixels wide; choose from 1 to {SCALE_MAX}")]
     Scale {
@@ -48,20 +40,10 @@ pub fn draw(text: &str, scale: u8) -> Result<QrPicture, QrError> {
     if !(1..=SCALE_MAX).contains(&scale) {
         return Err(QrError::Scale { scale });
     }
-    let code = QrCode::with_error_correction_level(text, EcLevel::M);
-    let code = code.map_err(|cause| QrError::Long {
-        length: text.len(),
-        cause,
-    })?;
-    let modules = code.width();
-    let colors = code.into_colors();
+    let code = QrModules::of(text)?;
     let scale = usize::from(scale);
-    let size = (modules + 2 * QUIET) * scale;
-    let is_dark = |x: usize, y: usize| {
-        let inside = |at: usize| (at / scale).checked_sub(QUIET).filter(|at| *at < modules);
-        let module = inside(x).zip(inside(y));
-        module.is_some_and(|(x, y)| colors[y * modules + x] == Color::Dark)
-    };
+    let size = code.size() * scale;
+    let is_dark = |x: usize, y: usize| code.is_dark(x / scale, y / scale);
     // One bit a pixel, eight a byte, each line at a new byte; a set bit is white.
     let line = |y: usize| {
         (0..size.div_ceil(8)).map(move |byte| {
@@ -121,16 +103,14 @@ mod tests {
         for scale in [1, 3, 8, SCALE_MAX] {
             let picture = draw(text, scale).unwrap();
             let grid = modules(&picture, usize::from(scale));
-            let code = QrCode::with_error_correction_level(text, EcLevel::M).unwrap();
-            let width = code.width();
-            assert_eq!(grid.len(), width + 8);
+            let code = QrModules::of(text).unwrap();
+            assert_eq!(grid.len(), code.size());
             for (y, line) in grid.iter().enumerate() {
                 for (x, dark) in line.iter().enumerate() {
-                    let inside = (4..width + 4).contains(&x) && (4..width + 4).contains(&y);
-                    let expect = inside && code[(x - 4, y - 4)] == Color::Dark;
-                    assert_eq!(*dark, expect, "{x},{y}");
+                    assert_eq!(*dark, code.is_dark(x, y), "{x},{y}");
                 }
             }
+            let width = code.size() - 8;
             // The three corners by which a reader finds the code.
             for (x, y) in [(4, 4), (4, width - 3), (width - 3, 4)] {
                 let ring: Vec<bool> = (0..7).map(|step| grid[y + 3][x + step]).collect();

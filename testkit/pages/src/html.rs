@@ -22,6 +22,12 @@ struct HtmlTag<'a> {
     text: &'a str,
 }
 
+/// How the links begin with which editors add servers.
+const INSTALLS: [&str; 2] = [
+    "cursor://anysphere.cursor-deeplink/mcp/install?",
+    "vscode:mcp/install?",
+];
+
 /// Checks a page.
 pub fn check(path: &str, page: &str) {
     assert!(page.starts_with("<!doctype html>"), "{path}");
@@ -56,6 +62,9 @@ pub fn check(path: &str, page: &str) {
             let is_web = to.starts_with("https://") || to.starts_with("http://");
             let keeps_quiet = tag.get("rel") == Some("external nofollow noopener noreferrer");
             let may_lead = tag.name == "a" && is_web && keeps_quiet;
+            // A person may let their editor add an endpoint.
+            let installs = INSTALLS.iter().any(|start| to.starts_with(start));
+            let may_lead = may_lead || tag.name == "a" && place == "href" && installs;
             assert!(is_own || may_lead, "{path}: {to}");
         }
         if let Some(id) = tag.get("id") {

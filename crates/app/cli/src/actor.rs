@@ -72,6 +72,15 @@ impl CommandActor {
         }
     }
 
+    /// Who decides: whoever is recorded as the author.
+    pub(crate) fn identity(&self) -> CallerIdentity {
+        CallerIdentity {
+            name: self.name.clone(),
+            roles: self.roles,
+            token: self.token,
+        }
+    }
+
     /// The author of a change, without a reason.
     pub(crate) fn author(&self) -> ChangeAuthor {
         ChangeAuthor {

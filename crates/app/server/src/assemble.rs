@@ -12,12 +12,12 @@ use candor_egress::OwnListener;
 use candor_gateway::{
     DeclaredEnvironment, DeclaredNotes, DeclaredToolset, EndpointStyle, FileDeclarations, Gateway,
     GatewayLimits, GatewayOwner, GatewayPolicySettings, GatewaySpec, ListSettings, SourceSetup,
+    is_local_url,
 };
 use candor_model::{McpEra, Roles, SourceName, ToolListing, Toolset};
 use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, OwnerSecret, Store, os_user};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use url::{Host, Url};
 
 use crate::announced_address::{AnnouncedAddress, reachable};
 use crate::demo::{self, DEMO};
@@ -287,19 +287,6 @@ pub fn reached_by_others(settings: &Settings) -> Option<&'static str> {
         return Some("server.allowed_origins");
     }
     None
-}
-
-/// Whether a URL leads to this machine and nowhere else.
-fn is_local_url(url: &str) -> bool {
-    let Ok(url) = Url::parse(url) else {
-        return false;
-    };
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.to_canonical().is_loopback(),
-        None => false,
-    }
 }
 
 /// The keys that encrypt secrets. A missing key file is created.

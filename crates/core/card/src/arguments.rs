@@ -9,7 +9,7 @@ use candor_schema::canonical;
 use candor_text::{TextFindings, inspect};
 use serde_json::{Map, Value};
 
-use crate::card::{ArgumentLine, OmittedArguments};
+use crate::card::{ArgumentLine, OmittedArguments, place_name};
 use crate::fold::{CardBudget, FoldRequest};
 use crate::json::{self, ReadableJson};
 use crate::quote::{clip, prose, quoted};
@@ -117,7 +117,7 @@ impl PlaceList {
         }
     }
 
-    /// `/a, /b and 3 more`; none if there is no place.
+    /// `"a", /b/c and 3 more`; none if there is no place.
     pub(crate) fn words(&self) -> Option<String> {
         let named = self.first.join(", ");
         match self.total - self.first.len() {
@@ -152,7 +152,7 @@ impl ArgumentWalk {
             let schemas = schemas.member(key);
             self.note(&shown(&path), inspect(key));
             if !schemas.secrets_in(key).is_empty() {
-                self.notes.masked.add(&shown(&path));
+                self.notes.masked.add(&in_sentence(&shown(&path)));
             }
             if secret::hides(Some(members), key, member, &schemas) {
                 self.masked(&path, member, &schemas);
@@ -211,7 +211,7 @@ impl ArgumentWalk {
         } = readable;
         self.note(&pointer, seen);
         if masked {
-            self.notes.masked.add(&pointer);
+            self.notes.masked.add(&in_sentence(&pointer));
         }
         let plain = value.as_str().filter(|_| !masked);
         let characters = plain.unwrap_or(&text).chars().count();
@@ -222,7 +222,7 @@ impl ArgumentWalk {
             sha256: &digest,
         });
         if folded.as_ref().is_some_and(|folded| folded.whole.is_none()) {
-            self.notes.cut.add(&pointer);
+            self.notes.cut.add(&in_sentence(&pointer));
         }
         let description = schemas
             .description()
@@ -251,11 +251,11 @@ impl ArgumentWalk {
             (right_to_left, &mut self.notes.leftward),
         ] {
             if found {
-                places.add(pointer);
+                places.add(&in_sentence(pointer));
             }
         }
         if let Some(word) = mixed_word {
-            let place = format!("{} in {pointer}", quoted(&word, &[]));
+            let place = format!("{} in {}", quoted(&word, &[]), in_sentence(pointer));
             self.notes.mixed.add(&place);
         }
     }
@@ -309,6 +309,14 @@ fn shown(path: &str) -> String {
         "" => "(all)".to_owned(),
         path if path.chars().all(plain) => path.to_owned(),
         path => format!("\"{path}\""),
+    }
+}
+
+/// A shown pointer in a sentence. A key is quoted there, so that no key can be a word of it.
+fn in_sentence(pointer: &str) -> Cow<'_, str> {
+    match place_name(pointer) {
+        name if name == pointer => pointer.into(),
+        name => format!("\"{name}\"").into(),
     }
 }
 

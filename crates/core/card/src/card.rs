@@ -122,6 +122,28 @@ pub enum CardError {
     Unreadable(#[source] serde_json::Error),
 }
 
+// === impl ArgumentLine ===
+
+impl ArgumentLine {
+    /// What it is called for people: the key of a top-level argument, and the pointer of anything
+    /// else.
+    pub fn name(&self) -> &str {
+        place_name(&self.pointer)
+    }
+}
+
+/// A shown pointer, or the one plain key that it consists of. What begins with neither `/`, `"` nor
+/// `(` is always a key; digits alone could be a place in a list.
+pub(crate) fn place_name(pointer: &str) -> &str {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.$@".contains(c);
+    let is_key = |key: &&str| {
+        let named = key.contains(|c: char| !c.is_ascii_digit());
+        named && key.chars().all(plain)
+    };
+    let key = pointer.strip_prefix('/').filter(is_key);
+    key.unwrap_or(pointer)
+}
+
 // === impl ApprovalCard ===
 
 impl ApprovalCard {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use candor_text::{is_ambiguous, utc};
 
-use crate::card::{ApprovalCard, ArgumentLine, HintLine};
+use crate::card::{ApprovalCard, ArgumentLine, HintLine, place_name};
 use crate::facts::{CardFacts, PreviousApproval};
 use crate::hints::word;
 use crate::quote::{CutPoints, clip, prose};
@@ -104,10 +104,11 @@ fn arguments(old: &ApprovalCard, new: &mut [ArgumentLine]) -> (Vec<String>, bool
     }
     let (mut changes, mut unseen) = (Vec::new(), false);
     for line in new {
-        let pointer = &line.pointer;
+        // The word tells it from a line about a hint, whatever the argument is called.
+        let name = format!("argument {}", line.name());
         let is = clip(&line.value, VALUE_MAX);
-        let Some(old) = before.get_mut(&**pointer).and_then(VecDeque::pop_front) else {
-            changes.push(format!("{pointer}: {is}, not given then"));
+        let Some(old) = before.get_mut(&*line.pointer).and_then(VecDeque::pop_front) else {
+            changes.push(format!("{name}: {is}, not given then"));
             continue;
         };
         match compare(old, line) {
@@ -115,7 +116,7 @@ fn arguments(old: &ApprovalCard, new: &mut [ArgumentLine]) -> (Vec<String>, bool
             LineComparison::SameMask => unseen = true,
             LineComparison::Different => {
                 let (was, is) = apart(old, line);
-                changes.push(format!("{pointer}: {was} → {is}"));
+                changes.push(format!("{name}: {was} → {is}"));
                 line.changed = Some(was);
             }
         }
@@ -123,9 +124,10 @@ fn arguments(old: &ApprovalCard, new: &mut [ArgumentLine]) -> (Vec<String>, bool
     for line in &old.arguments {
         let left = before.get_mut(&*line.pointer);
         if let Some(line) = left.and_then(VecDeque::pop_front) {
-            let pointer = clip(&kept(&line.pointer), POINTER_MAX);
+            let pointer = kept(&line.pointer);
+            let name = clip(place_name(&pointer), POINTER_MAX);
             let was = clip(&kept(&line.value), VALUE_MAX);
-            changes.push(format!("{pointer}: no longer given, was {was}"));
+            changes.push(format!("argument {name}: no longer given, was {was}"));
         }
     }
     (changes, unseen)

@@ -177,13 +177,13 @@ fn of_hint(line: &HintLine) -> String {
 }
 
 fn of_argument(line: &ArgumentLine) -> String {
-    let ArgumentLine { pointer, value, .. } = line;
+    let (name, value) = (line.name(), &line.value);
     match &line.folded {
         Some(folded) => {
             let (characters, sha256) = (folded.characters, &folded.sha256);
-            format!("{pointer} = {value} ({characters} characters, SHA-256 {sha256})")
+            format!("{name} = {value} ({characters} characters, SHA-256 {sha256})")
         }
-        None => format!("{pointer} = {value}"),
+        None => format!("{name} = {value}"),
     }
 }
 

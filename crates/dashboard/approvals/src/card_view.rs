@@ -93,7 +93,7 @@ fn changes(card: &ApprovalCard) -> Vec<String> {
     let told = |change: &&String| {
         let mut changed = card.arguments.iter().filter_map(|line| {
             let was = line.changed.as_ref()?;
-            Some(format!("{}: {was} → ", line.pointer))
+            Some(format!("argument {}: {was} → ", line.name()))
         });
         !changed.any(|start| change.starts_with(&start))
     };

@@ -32,7 +32,7 @@ pub(crate) struct InboxRow {
 pub(crate) struct CardSummary {
     pub(crate) badges: BadgeList,
     pub(crate) warnings: Vec<String>,
-    /// Pointer and value of each argument.
+    /// Name and value of each argument.
     pub(crate) arguments: Vec<(String, String)>,
     /// How many arguments are not shown in full.
     pub(crate) left: usize,
@@ -87,7 +87,7 @@ impl CardSummary {
         let whole = card.arguments.iter().take(ARGUMENTS);
         let whole = whole.filter(|line| line.folded.is_none() && fits(&line.value));
         let arguments: Vec<_> = whole
-            .map(|line| (line.pointer.clone(), line.value.clone()))
+            .map(|line| (line.name().to_owned(), line.value.clone()))
             .collect();
         Self {
             badges: BadgeList::of(nature(&card)),

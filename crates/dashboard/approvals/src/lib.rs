@@ -10,6 +10,7 @@ mod decision_summary;
 mod inbox;
 mod inbox_row;
 mod link;
+mod phone;
 mod reveal;
 mod show;
 mod standing;
@@ -36,5 +37,6 @@ pub fn routes() -> Router<DashboardState> {
             "/approvals/{id}/reveal",
             get(reveal::masked_again).post(reveal::reveal),
         )
+        .route("/approvals/{id}/phone", get(phone::show))
         .route("/a/{link}", get(link::show).post(link::decide))
 }

@@ -18,6 +18,7 @@ use crate::card_view::ApprovalCardView;
 use crate::decision_form::DecisionForm;
 use crate::decision_panel::{DecisionPanel, ScopeLimit};
 use crate::decision_summary::DecisionSummary;
+use crate::phone::phone_path;
 use crate::reveal::{RevealForm, RevealLine};
 
 #[derive(Template)]
@@ -35,6 +36,8 @@ struct ApprovalDetailPage {
     choices: Option<DecisionPanel>,
     /// Why the user cannot decide.
     closed: Option<String>,
+    /// The page with the code for a phone, if the user can decide.
+    phone: Option<String>,
     problem: Option<String>,
     /// The submitted reason, if it was too late to decide.
     unsent: Option<String>,
@@ -98,6 +101,7 @@ pub(crate) async fn draw(
         outcome: DecisionSummary::of(approval),
         unsent: said.why.filter(|_| choices.is_none()),
         next: next.map(path),
+        phone: choices.as_ref().map(|_| phone_path(approval.id)),
         made: query::with("/audit", "approval", &approval.id.to_string()),
         shown,
         reveal,

@@ -1,11 +1,12 @@
 //! Setup instructions for each client, to be copied.
 //!
-//! No snippet holds a token. The client takes it from the environment or asks for it if it can;
-//! otherwise a placeholder stands for it.
+//! No snippet and no link holds a token. The client takes it from the environment or asks for it
+//! if it can; otherwise a placeholder stands for it.
 
 #[cfg(test)]
 mod tests;
 
+use candor_adopt::{ClientKind, InstalledServer, install_link};
 use candor_gateway::Endpoint;
 use serde_json::{Map, Value, json};
 
@@ -35,6 +36,8 @@ pub(crate) struct ClientSetup {
     pub(crate) how: &'static str,
     /// The snippet to copy.
     pub(crate) text: String,
+    /// The link with which the client adds the server itself, if it has such links.
+    pub(crate) link: Option<String>,
 }
 
 // === impl ConnectTarget ===
@@ -68,6 +71,18 @@ impl ConnectTarget<'_> {
         pretty(&json!({ "mcpServers": self.named(server) }))
     }
 
+    /// The link with which a client adds this server entry.
+    fn link(&self, client: ClientKind, server: &Value, inputs: Option<&Value>) -> Option<String> {
+        let name = &self.name();
+        let entry = server.as_object()?;
+        let server = InstalledServer {
+            name,
+            entry,
+            inputs,
+        };
+        install_link(client, server)
+    }
+
     fn named(&self, server: Value) -> Value {
         Value::Object(Map::from_iter([(self.name(), server)]))
     }
@@ -92,12 +107,14 @@ fn for_claude(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
             client: "Claude Code",
             how: "Run this in your project folder.",
             text: claude_code(goal),
+            link: None,
         },
         ClientSetup {
             id: "claude-code-file",
             client: "Claude Code, shared with a project",
             how: "Add this to `.mcp.json` in the project folder.",
             text: goal.servers(goal.server(typed, &format!("${{{VARIABLE}}}"))),
+            link: None,
         },
         ClientSetup {
             id: "claude-desktop",
@@ -106,24 +123,22 @@ fn for_claude(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
                   only starts local programs, so it connects through `mcp-remote`, which needs \
                   Node.js.",
             text: goal.servers(claude_desktop(goal)),
+            link: None,
         },
     ]
 }
 
 fn for_editors(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
     let plain = json!({ "url": goal.url() });
+    let cursor = goal.server(plain, &format!("${{env:{VARIABLE}}}"));
     vec![
-        ClientSetup {
-            id: "vs-code",
-            client: "VS Code",
-            how: "Add this to `.vscode/mcp.json`.",
-            text: vs_code(goal),
-        },
+        vs_code(goal),
         ClientSetup {
             id: "cursor",
             client: "Cursor",
             how: "Add this to `.cursor/mcp.json` in a project, or to `~/.cursor/mcp.json`.",
-            text: goal.servers(goal.server(plain, &format!("${{env:{VARIABLE}}}"))),
+            link: goal.link(ClientKind::Cursor, &cursor, None),
+            text: goal.servers(cursor),
         },
     ]
 }
@@ -136,6 +151,7 @@ fn for_terminals(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
             client: "Codex",
             how: "Add this to `~/.codex/config.toml`.",
             text: codex(goal),
+            link: None,
         },
         ClientSetup {
             id: "gemini-cli",
@@ -143,6 +159,7 @@ fn for_terminals(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
             how: "Add this to `~/.gemini/settings.json`, or to `.gemini/settings.json` in a \
                   project.",
             text: goal.servers(goal.server(gemini, &format!("${VARIABLE}"))),
+            link: None,
         },
     ]
 }
@@ -155,6 +172,7 @@ fn for_others(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
             client: "Other clients",
             how: "Most clients that support Streamable HTTP accept this, or the URL alone.",
             text: goal.servers(goal.server(typed, PLACEHOLDER)),
+            link: None,
         },
         ClientSetup {
             id: "stdio",
@@ -162,6 +180,7 @@ fn for_others(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
             how: "This starts a separate gateway for the client with the same configuration. \
                   Enter the path of your `candor.toml`.",
             text: goal.servers(stdio(goal)),
+            link: None,
         },
     ]
 }
@@ -200,19 +219,29 @@ fn is_plain_and_far(base: &str) -> bool {
     !matches!(host, "localhost" | "127.0.0.1")
 }
 
-fn vs_code(goal: &ConnectTarget<'_>) -> String {
+fn vs_code(goal: &ConnectTarget<'_>) -> ClientSetup {
     let server = json!({ "type": "http", "url": goal.url() });
     let server = goal.server(server, "${input:candor-token}");
-    let mut file = json!({ "servers": goal.named(server) });
-    if goal.tokens {
-        file["inputs"] = json!([{
+    let inputs = goal.tokens.then(|| {
+        json!([{
             "type": "promptString",
             "id": "candor-token",
             "description": "Token for Candor",
             "password": true,
-        }]);
+        }])
+    });
+    let link = goal.link(ClientKind::VsCode, &server, inputs.as_ref());
+    let mut file = json!({ "servers": goal.named(server) });
+    if let Some(inputs) = inputs {
+        file["inputs"] = inputs;
     }
-    pretty(&file)
+    ClientSetup {
+        id: "vs-code",
+        client: "VS Code",
+        how: "Add this to `.vscode/mcp.json`.",
+        text: pretty(&file),
+        link,
+    }
 }
 
 fn codex(goal: &ConnectTarget<'_>) -> String {

@@ -46,6 +46,8 @@ struct ClientSetupView {
     recipe: ClientSetup,
     /// What to do, with file names as code.
     how: Vec<InstructionPiece>,
+    /// The link that installs the server, where the URL is not a guess.
+    link: Option<String>,
 }
 
 struct InstructionPiece {
@@ -116,7 +118,7 @@ async fn draw(
         places: places(&known, environment.as_ref(), &here),
         recipes: client_setups(&goal)
             .into_iter()
-            .map(ClientSetupView::of)
+            .map(|setup| ClientSetupView::of(setup, base.is_some()))
             .collect(),
         head,
     };
@@ -176,7 +178,7 @@ fn places(
 // === impl ClientSetupView ===
 
 impl ClientSetupView {
-    fn of(recipe: ClientSetup) -> Self {
+    fn of(mut recipe: ClientSetup, linked: bool) -> Self {
         let pieces = recipe.how.split('`').enumerate();
         let how = pieces.map(|(at, text)| InstructionPiece {
             text,
@@ -184,6 +186,7 @@ impl ClientSetupView {
         });
         Self {
             how: how.filter(|piece| !piece.text.is_empty()).collect(),
+            link: recipe.link.take().filter(|_| linked),
             recipe,
         }
     }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::client::ClientKind;
 use crate::edit::{self, EditRefusal, ListEdit};
+use crate::install_link::{InstalledServer, WITH_LINKS, install_link};
 use crate::layout::{FileLayout, FileSyntax};
 use crate::location::{FileScope, locations};
 use crate::plan::FileChange;
@@ -34,6 +35,13 @@ pub enum ConnectError {
         /// Why it cannot be read.
         reason: String,
     },
+    /// It has no links that add a server.
+    #[error(
+        "{} cannot add a server from a link; these can: {}",
+        .0.title(),
+        WITH_LINKS.map(ClientKind::as_str).join(", ")
+    )]
+    NoLink(ClientKind),
     /// Its file is written in a form that is not edited.
     #[error("`{}` was left alone: {reason}", path.display())]
     Form {
@@ -103,6 +111,26 @@ pub fn disconnect(
     let text = file.text.as_deref().unwrap_or_default();
     let after = edit::without(&file.layout, text, &map, &own);
     file.change(after)
+}
+
+/// The link with which a client itself adds the entry that starts Candor with these arguments.
+pub fn own_link(
+    client: ClientKind,
+    command: &str,
+    args: &[String],
+) -> Result<String, ConnectError> {
+    let dialect = match client {
+        ClientKind::VsCode => FileLayout::VS_CODE.dialect,
+        _ => FileLayout::EDITOR.dialect,
+    };
+    let entry = edit::candor_entry(dialect, &[], NAME, command, args);
+    let server = entry.as_object().map(|entry| InstalledServer {
+        name: NAME,
+        entry,
+        inputs: None,
+    });
+    let link = server.and_then(|server| install_link(client, server));
+    link.ok_or(ConnectError::NoLink(client))
 }
 
 // === impl OwnFile ===

@@ -8,6 +8,7 @@
 
 pub mod backup;
 pub mod connect;
+pub mod install_link;
 pub mod plan;
 pub mod scan;
 
@@ -29,7 +30,8 @@ mod variable;
 
 pub use backup::{AddedSource, AdoptBackups, AdoptRun, BackupError, UndoneState, WriteOutcome};
 pub use client::ClientKind;
-pub use connect::{ConnectError, connect, disconnect};
+pub use connect::{ConnectError, connect, disconnect, own_link};
+pub use install_link::{InstalledServer, install_link};
 pub use location::FileScope;
 pub use plain_secrets::servers_with_secrets;
 pub use plan::{AdoptOptions, AdoptPlan, FileChange, LeftServer, PlanError, PlannedSource};

@@ -1,5 +1,6 @@
 //! Pending approvals and decided ones.
 
+pub(crate) mod answer_link;
 pub(crate) mod card;
 pub(crate) mod decide;
 pub(crate) mod events;

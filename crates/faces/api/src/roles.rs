@@ -14,7 +14,7 @@ use crate::router::PREFIX;
 
 /// Every operation by its method and its path under the prefix.
 #[rustfmt::skip]
-const TABLE: [(&str, &str, Role); 77] = [
+const TABLE: [(&str, &str, Role); 78] = [
     ("GET",    "",                                          Viewer),
     ("GET",    "/openapi.json",                             Viewer),
     ("GET",    "/tools",                                    Viewer),
@@ -65,6 +65,7 @@ const TABLE: [(&str, &str, Role); 77] = [
     ("GET",    "/approvals/{id}",                           Viewer),
     ("POST",   "/approvals/{id}/decision",                  Approver),
     ("POST",   "/approvals/{id}/reveal",                    Approver),
+    ("POST",   "/approvals/{id}/link",                      Approver),
     ("GET",    "/policy",                                   Viewer),
     ("GET",    "/policy/preferences",                       Viewer),
     ("PUT",    "/policy/preferences",                       Editor),

@@ -143,6 +143,7 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(approvals::show::show_approval))
         .routes(routes!(approvals::decide::decide_approval))
         .routes(routes!(approvals::reveal::reveal_approval))
+        .routes(routes!(approvals::answer_link::create_answer_link))
         .merge(policy_routes())
         .routes(routes!(tokens::list_tokens, tokens::create_token))
         .routes(routes!(tokens::revoke_token))

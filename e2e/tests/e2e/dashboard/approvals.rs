@@ -3,6 +3,7 @@
 mod late;
 mod link;
 mod notifying;
+mod phone;
 mod screenful;
 mod standing;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use candor_testkit::{RawClient, ServerEra};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::browser::RealBrowser;
 use super::driver;
@@ -73,6 +73,17 @@ async fn described(gateway: &ShopGateway, tool: &str) -> String {
     text.expect("a description").to_owned()
 }
 
+/// Where VS Code and Cursor are led to, read as they read their links.
+async fn linked(browser: &RealBrowser) -> Value {
+    let script = "const read = {
+            'vscode:': link => JSON.parse(decodeURIComponent(link.search.slice(1))),
+            'cursor:': link => JSON.parse(atob(link.searchParams.get('config'))),
+        };
+        const links = [...document.querySelectorAll('.recipe a.button')].map(a => new URL(a.href));
+        return links.map(link => read[link.protocol](link).url);";
+    browser.run(script, Vec::new()).await
+}
+
 #[tokio::test]
 async fn a_toolset_is_built_and_a_client_is_connected_to_it() {
     let (gateway, browser) = open().await;
@@ -97,7 +108,9 @@ async fn a_toolset_is_built_and_a_client_is_connected_to_it() {
     assert_eq!(copied, browser.reads("#plain").await);
     let copied: Value = serde_json::from_str(&copied).expect("JSON");
     let url = copied["mcpServers"]["candor-reading"]["url"].as_str();
-    let names = served(url.expect("an address")).await;
+    let url = url.expect("an address");
+    assert_eq!(linked(&browser).await, json!([url, url]));
+    let names = served(url).await;
     assert_eq!(
         names,
         ["shop_delete_book", "shop_fetch_page", "shop_list_books"]

@@ -280,6 +280,8 @@ impl PageTour {
                 "/approvals/standing".to_owned(),
                 format!("/approvals/{}", self.waiting),
                 format!("/approvals/{}", self.decided),
+                format!("/approvals/{}/phone", self.waiting),
+                format!("/approvals/{}/phone", self.decided),
             ],
             TourPart::Toolsets => {
                 let noted = format!("/toolsets/kit/notes?tool={simulated}");

@@ -172,7 +172,7 @@ async fn another_machine_decides_through_the_api() {
     assert_contains(&said, &id[..13]);
     let (code, said) = run(&["approvals", "show", &id[..18]]);
     assert_eq!(code, 0, "{said}");
-    assert_contains(&said, "/path");
+    assert_contains(&said, "path = ");
     let (code, said) = run(&["approvals", "deny", &id, "--reason", "it is lent"]);
     assert_eq!(code, 0, "{said}");
     assert_contains(&call.await.expect("a call"), "it is lent");

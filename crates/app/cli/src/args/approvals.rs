@@ -26,6 +26,7 @@ Examples:
 Examples:
   candor approvals show 0198c9f2-0f3c
   candor approvals show 0198c9f2-0f3c --reveal
+  candor approvals show 0198c9f2-0f3c --qr
   candor approvals show 0198c9f2-0f3c --json")]
     Show {
         /// The id, or its first characters
@@ -35,6 +36,10 @@ Examples:
         /// Show what is masked; the change history records that you did
         #[arg(long)]
         reveal: bool,
+
+        /// Show a QR code that opens the call on a phone, which can answer it once
+        #[arg(long)]
+        qr: bool,
     },
     /// Approve a call
     ///

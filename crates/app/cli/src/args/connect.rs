@@ -14,6 +14,7 @@ use super::adopt;
 Examples:
   candor connect claude-code
   candor connect cursor --toolset reading
+  candor connect vs-code --link
 
 Clients: claude-code, claude-desktop, vs-code, cursor, windsurf, zed, codex, gemini-cli, cline,
   junie, lm-studio, opencode, amazon-q, warp")]
@@ -25,6 +26,12 @@ pub(crate) struct ConnectArgs {
     /// Let it use the tools of this toolset only
     #[arg(long, value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
+
+    /// Change no file: print a link that the client opens, and asks about, to add Candor itself
+    ///
+    /// For `cursor` and `vs-code`.
+    #[arg(long)]
+    pub(crate) link: bool,
 }
 
 /// Remove Candor from a client's configuration

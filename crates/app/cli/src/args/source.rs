@@ -20,11 +20,7 @@ pub(crate) struct AddArgs {
     pub(crate) name: SourceName,
 
     /// The URL of an MCP server
-    #[arg(
-        value_name = "URL",
-        conflicts_with = "command",
-        required_unless_present = "command"
-    )]
+    #[arg(value_name = "URL", conflicts_with = "command")]
     pub(crate) url: Option<String>,
 
     /// Start the program with this variable; `NAME='${NAME}'` takes it from your environment

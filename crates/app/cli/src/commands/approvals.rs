@@ -5,6 +5,7 @@ mod client;
 mod json;
 mod list;
 mod lookup;
+mod phone;
 mod show;
 mod standing;
 mod watch;
@@ -18,7 +19,7 @@ pub(super) async fn run(args: &ApprovalsCommand, context: &CommandContext) -> Co
     let workspace = &mut CommandWorkspace::open_store(context)?;
     match args {
         ApprovalsCommand::List(args) => list::run(args, workspace).await,
-        ApprovalsCommand::Show { id, reveal } => show::run(id, *reveal, workspace).await,
+        ApprovalsCommand::Show { id, reveal, qr } => show::run(id, *reveal, *qr, workspace).await,
         ApprovalsCommand::Approve(args) => answer::approve(args, workspace).await,
         ApprovalsCommand::Deny { id, reason } => {
             answer::deny(id, reason.as_deref(), workspace).await

@@ -30,8 +30,31 @@ pub(super) fn connect(args: &ConnectArgs, context: &CommandContext) -> CommandRe
     let program = std::env::current_exe()
         .map_err(|cause| CommandFailure::io("cannot find the program itself", cause))?;
     let program = program.display().to_string();
+    if args.link {
+        return link(args.client, &program, &words, &workspace);
+    }
     let change = candor_adopt::connect(&adopt::folders()?, args.client, &program, &words)?;
     report("connected", args.client, change.as_ref(), &workspace)
+}
+
+/// Prints the link with which a client adds Candor itself.
+fn link(
+    client: ClientKind,
+    program: &str,
+    words: &[String],
+    workspace: &CommandWorkspace,
+) -> CommandResult {
+    let link = candor_adopt::own_link(client, program, words)?;
+    let output = &workspace.output;
+    output.json_or_line(
+        || json!({"client": client.as_str(), "link": link}),
+        link.as_str(),
+    )?;
+    let title = client.title();
+    output.say(&format!(
+        "open this link on this machine; {title} asks before it adds Candor"
+    ));
+    Ok(CommandExit::Success)
 }
 
 /// Takes Candor out of a client's file.

@@ -77,10 +77,13 @@ fn transport(args: &AddArgs) -> CommandResult<NewTransport> {
             headers: args.header.clone(),
         });
     }
-    let (command, rest) = args
-        .command
-        .split_first()
-        .ok_or_else(|| CommandFailure::new("there is neither a URL nor a program"))?;
+    let Some((command, rest)) = args.command.split_first() else {
+        let name = &args.name;
+        let failure = CommandFailure::new(format!("`{name}` needs a URL or a program"));
+        return Err(failure.hint(format!(
+            "`candor add {name} URL`, or `candor add {name} -- COMMAND`"
+        )));
+    };
     Ok(NewTransport::Program {
         command: command.clone(),
         args: rest.to_vec(),

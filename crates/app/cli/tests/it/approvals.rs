@@ -59,6 +59,38 @@ fn a_call_is_listed_shown_and_approved() {
     assert_eq!(decision["who"], os_user().as_str());
 }
 
+/// A code that leads a phone nowhere is not printed.
+#[test]
+fn a_code_needs_a_gateway_that_a_phone_reaches() {
+    let (sandbox, _upstream) = shop::opened();
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let ran = sandbox.run(&format!("approvals show {} --qr", waiting.id));
+    ran.reports("no gateway is running that a phone could reach");
+    let config = sandbox.read("candor.toml");
+    for (address, expect) in [
+        (
+            "http://127.0.0.1:7333",
+            "a phone cannot open `http://127.0.0.1:7333`",
+        ),
+        ("https://candor.example", "whoever scans it can answer"),
+    ] {
+        sandbox.configure(&format!("{config}\n[server]\npublic_url = \"{address}\"\n"));
+        let ran = sandbox.run(&format!("approvals show {} --qr", waiting.id));
+        ran.reports(expect);
+        let shown = ran.stdout.lines().filter(|line| line.contains('█')).count();
+        assert_eq!(shown > 20, address.starts_with("https"), "{ran}");
+    }
+    let shown = sandbox.json(&format!("approvals show {} --qr --json", waiting.id));
+    let url = shown["link"]["url"].as_str().expect("a link");
+    assert!(url.starts_with("https://candor.example/a/"), "{url}");
+    sandbox.configure(&config);
+    sandbox.ok(&format!("approvals deny {}", waiting.id));
+    waiting.end();
+    let id = shown["id"].as_str().expect("an id");
+    let ran = sandbox.run(&format!("approvals show {id} --qr"));
+    ran.reports("denied this call already");
+}
+
 #[test]
 fn a_denial_reaches_whoever_called() {
     let (sandbox, _upstream) = shop::opened();

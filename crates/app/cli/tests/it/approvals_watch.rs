@@ -22,7 +22,7 @@ fn a_waiting_call_is_approved_on_the_screen() {
     // It comes from another process, while the screen is shown.
     let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     pty.see("1 pending approval");
-    pty.see("/id = 7");
+    pty.see("id = 7");
     pty.press("a");
     pty.see("Approve once?");
     pty.press("y");
@@ -49,14 +49,14 @@ fn a_waiting_call_is_approved_through_the_api() {
     pty.see("no pending approvals");
     let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     pty.see("1 pending approval");
-    pty.see("/id = 7");
+    pty.see("id = 7");
     // It is decided elsewhere, and the screen hears of it.
     let denial = format!("approvals deny {}", waiting.id);
     sandbox.run_env(&denial, token[0]).exited(0);
     assert_eq!(waiting.end().code, Some(1));
     pty.see("no pending approvals");
     let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 8}"#);
-    pty.see("/id = 8");
+    pty.see("id = 8");
     pty.press("a");
     pty.see("Approve once?");
     pty.press("y");

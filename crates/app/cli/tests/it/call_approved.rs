@@ -17,7 +17,7 @@ fn whoever_sits_at_the_terminal_is_asked() {
     ] {
         let (sandbox, _upstream) = shop::opened();
         let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
-        pty.see("Argument:    /id = 7");
+        pty.see("Argument:    id = 7");
         pty.see("Type `y` to approve it once, `n` to deny it:");
         for line in typed {
             pty.press(line);

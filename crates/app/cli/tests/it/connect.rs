@@ -1,6 +1,11 @@
 //! `candor connect` and `candor disconnect`.
 
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use url::Url;
 
 use crate::sandbox::{CANDOR, CommandSandbox};
 
@@ -39,6 +44,30 @@ fn a_client_is_connected_and_disconnected() {
         .prints("disconnected already");
     let backups = sandbox.state().join("adopt");
     assert!(backups.join("0001").join("0.before").is_file());
+}
+
+/// The client adds the entry itself, from a link that holds what its file would hold.
+#[test]
+fn a_link_is_printed_and_no_file_is_touched() {
+    let sandbox = CommandSandbox::configured("[audit]\nretention = \"7d\"\n");
+    let config = sandbox.path().join("candor.toml").display().to_string();
+    let args = ["stdio", "--config", &config, "--toolset", "reading"];
+    let shown = sandbox.json("connect cursor --toolset reading --link --json");
+    assert_eq!(shown["client"], "cursor");
+    let link = Url::parse(shown["link"].as_str().expect("a link")).expect("a URL");
+    assert_eq!(link.scheme(), "cursor");
+    let values: BTreeMap<_, _> = link.query_pairs().into_owned().collect();
+    assert_eq!(values["name"], "candor");
+    let entry = STANDARD.decode(&values["config"]).expect("Base64");
+    let entry: Value = serde_json::from_slice(&entry).expect("JSON");
+    assert_eq!(entry, json!({"command": CANDOR, "args": args}));
+    assert!(!sandbox.path().join(FILE).exists());
+
+    let ran = sandbox.ok("connect vs-code --link");
+    ran.prints("vscode:mcp/install?%7B%22name%22%3A%22candor%22%2C%22type%22%3A%22stdio%22");
+    ran.reports("VS Code asks before it adds Candor");
+    let ran = sandbox.run("connect zed --link");
+    ran.reports("Zed cannot add a server from a link; these can: cursor, vs-code");
 }
 
 #[test]

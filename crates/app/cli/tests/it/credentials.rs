@@ -213,3 +213,20 @@ fn a_running_gateway_is_asked_with_a_token() {
     assert_eq!(gone.code, Some(2), "{gone}");
     assert_eq!(elsewhere.entry_count(), 0, "nothing is made there");
 }
+
+/// Whoever may only call is told what somebody else types, who has another token.
+#[test]
+fn the_token_of_a_caller_is_not_pasted_for_the_approver() {
+    let (sandbox, _upstream) = shop::opened();
+    let config = sandbox.read("candor.toml");
+    sandbox.configure(&format!("{config}{GUARDED}"));
+    let cal = sandbox.ok("token create cal --role caller").stdout;
+    sandbox.file("cal.token", cal.trim());
+    let ran = sandbox.run("call shop.delete_book id=7 --token-file cal.token --timeout 1s");
+    let (_, command) = ran
+        .stderr
+        .split_once("`candor approvals approve ")
+        .expect("a command");
+    let (command, _) = command.split_once('`').expect("its end");
+    assert!(command.ends_with(" --token-file FILE"), "{ran}");
+}

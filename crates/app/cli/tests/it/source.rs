@@ -60,9 +60,12 @@ fn what_others_wrote_stays() {
 fn nothing_is_written_that_cannot_be_used() {
     let sandbox = CommandSandbox::new();
     for (line, reason) in [
-        ("add files", "required"),
         ("add 'a b' -- server", "letters, digits"),
         ("add files shop.yaml", "is not the URL of an MCP server"),
+        (
+            "add files",
+            "`candor add files URL`, or `candor add files -- COMMAND`",
+        ),
         ("add files http://", "cannot be used"),
         ("add files --env nothing -- server", "write `NAME=VALUE`"),
     ] {

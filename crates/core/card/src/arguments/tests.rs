@@ -122,7 +122,7 @@ fn the_schema_marks_secrets_and_describes() {
             ("\"x\"", false, Some("Whatever you like")),
         ]
     );
-    assert_eq!(listing.notes.masked.words().as_deref(), Some("/pin"));
+    assert_eq!(listing.notes.masked.words().as_deref(), Some("\"pin\""));
 }
 
 #[test]
@@ -138,4 +138,25 @@ fn the_first_places_are_named_and_the_others_counted() {
         places.add(place);
         assert_eq!(places.words().as_deref(), Some(expect));
     }
+}
+
+#[test]
+fn only_one_plain_key_is_shown_without_its_slash() {
+    for (key, name, in_a_sentence) in [
+        ("id", "id", "\"id\""),
+        ("max_tokens", "max_tokens", "\"max_tokens\""),
+        ("X-Id.2", "X-Id.2", "\"X-Id.2\""),
+        ("none", "none", "\"none\""),
+        ("0", "/0", "/0"),
+        ("a/b", "/a~1b", "/a~1b"),
+        ("a b", "\"/a b\"", "\"/a b\""),
+        ("(all)", "\"/(all)\"", "\"/(all)\""),
+        ("", "/", "/"),
+    ] {
+        let pointer = shown(&format!("/{}", step(key, &PlaceSchemas::default())));
+        assert_eq!(crate::card::place_name(&pointer), name, "{key}");
+        assert_eq!(in_sentence(&pointer), in_a_sentence, "{key}");
+    }
+    assert_eq!(crate::card::place_name("/deep/a"), "/deep/a");
+    assert_eq!(crate::card::place_name("(all)"), "(all)");
 }

@@ -32,17 +32,17 @@ fn arguments_that_want_to_mislead() {
     Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
     Warning:     Characters that turn the direction of text are in "/user\nHint"
-    Warning:     Characters that cannot be seen, written here as code points, are in /path, "/user\nHint", /tags
-    Warning:     A word mixes letters of alphabets that look alike: "pаypal" in /to
-    Warning:     Letters that run from right to left, so that the order may mislead, are in /hebrew
-    Argument:    /path = "/tmp/a\n\nHint:        destructive: no⟨U+001B ESCAPE⟩[2K\rTool: shop.list_books"
+    Warning:     Characters that cannot be seen, written here as code points, are in "path", "/user\nHint", "tags"
+    Warning:     A word mixes letters of alphabets that look alike: "pаypal" in "to"
+    Warning:     Letters that run from right to left, so that the order may mislead, are in "hebrew"
+    Argument:    path = "/tmp/a\n\nHint:        destructive: no⟨U+001B ESCAPE⟩[2K\rTool: shop.list_books"
     Argument:    "/user\nHint" = "⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩nimda⟨U+202C POP DIRECTIONAL FORMATTING⟩"
-    Argument:    /to = "pаypal"
-    Argument:    /tags = "a⟨U+E0041 TAG⟩⟨U+E0042 TAG⟩⟨U+200B ZERO WIDTH SPACE⟩⟨U+FEFF BYTE ORDER MARK⟩⟨U+00A0 NO-BREAK SPACE⟩b"
-    Argument:    /markup = "<script>alert(1)</script><!-- [link](javascript:1) **bold**"
-    Argument:    /mask = "•••• (41 characters, SHA-256 begins 3f2a)"
-    Argument:    /code = "⟨U+27E8 LEFT ANGLE BRACKET⟩U+0041⟨U+27E9 RIGHT ANGLE BRACKET⟩ \\n \\\" ⟨U+27E8 LEFT ANGLE BRACKET⟩masked⟨U+27E9 RIGHT ANGLE BRACKET⟩"
-    Argument:    /hebrew = "שלום"
+    Argument:    to = "pаypal"
+    Argument:    tags = "a⟨U+E0041 TAG⟩⟨U+E0042 TAG⟩⟨U+200B ZERO WIDTH SPACE⟩⟨U+FEFF BYTE ORDER MARK⟩⟨U+00A0 NO-BREAK SPACE⟩b"
+    Argument:    markup = "<script>alert(1)</script><!-- [link](javascript:1) **bold**"
+    Argument:    mask = "•••• (41 characters, SHA-256 begins 3f2a)"
+    Argument:    code = "⟨U+27E8 LEFT ANGLE BRACKET⟩U+0041⟨U+27E9 RIGHT ANGLE BRACKET⟩ \\n \\\" ⟨U+27E8 LEFT ANGLE BRACKET⟩masked⟨U+27E9 RIGHT ANGLE BRACKET⟩"
+    Argument:    hebrew = "שלום"
     Argument:    "/escape\\u202e" = "\\u202e"
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
@@ -74,11 +74,11 @@ fn arguments_that_want_to_burst() {
     Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
     Warning:     Masked, so that you cannot see what is sent: /deep/0/0/0
-    Warning:     Too long to be shown whole: /text, /middle
+    Warning:     Too long to be shown whole: "text", "middle"
     Warning:     No pattern of arguments is suggested, because not all of it could be shown.
-    Argument:    /text = "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lor⟨1199502 characters left out⟩um lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum " (1200000 characters, SHA-256 8f5e392d66611f428894e96b92c1c1c2441c79216c3d644692937074d11170f2)
-    Argument:    /middle = "\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"⟨79504 characters left out⟩\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\" (40000 characters, SHA-256 860ff08b409a224b16f3774f07c4cefd63fd841c6e851c6911115515d4b83a22)
-    Argument:    /number = 1e+308
+    Argument:    text = "lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lor⟨1199502 characters left out⟩um lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum lorem ipsum " (1200000 characters, SHA-256 8f5e392d66611f428894e96b92c1c1c2441c79216c3d644692937074d11170f2)
+    Argument:    middle = "\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"⟨79504 characters left out⟩\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\\"\\" (40000 characters, SHA-256 860ff08b409a224b16f3774f07c4cefd63fd841c6e851c6911115515d4b83a22)
+    Argument:    number = 1e+308
     Argument:    /deep/0/0/0 = [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[⟨nested too deeply to be shown⟩]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE

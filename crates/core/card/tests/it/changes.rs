@@ -57,11 +57,11 @@ fn each_difference_is_told() {
     assert_snapshot!(card.changes.join("\n"), @r#"
     other arguments than approved by ann on 2026-07-28T11:00:00Z
     the tool's definition has changed
-    /amount: 10 → 20
-    /text: …m lorem lorem lorem a" → …m lorem lorem lorem b"
-    /token: •••• (40 characters, SHA-256 begins fb52) → •••• (40 characters, SHA-256 begins 96b2)
-    /new: true, not given then
-    /gone: no longer given, was "x"
+    argument amount: 10 → 20
+    argument text: …m lorem lorem lorem a" → …m lorem lorem lorem b"
+    argument token: •••• (40 characters, SHA-256 begins fb52) → •••• (40 characters, SHA-256 begins 96b2)
+    argument new: true, not given then
+    argument gone: no longer given, was "x"
     "#);
     assert_snapshot!(card.text(), @r#"
     Tool:        shop.delete_book, for clients shop__delete_book
@@ -69,13 +69,13 @@ fn each_difference_is_told() {
     Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
     Warning:     The tool's definition has changed since the last approval.
-    Warning:     Masked, so that you cannot see what is sent: /token
+    Warning:     Masked, so that you cannot see what is sent: "token"
     Warning:     No pattern of arguments is suggested, because not all of it could be shown.
-    Argument:    /same = 1
-    Argument:    /amount = 20
-    Argument:    /text = "lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lor⟨5503 characters left out⟩m lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem b" (6001 characters, SHA-256 99384683843c4edc3b1ef464c6eac66b3c88c7dffa9e52b55cfdebe5d51ea792)
-    Argument:    /token = •••• (40 characters, SHA-256 begins 96b2)
-    Argument:    /new = true
+    Argument:    same = 1
+    Argument:    amount = 20
+    Argument:    text = "lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lor⟨5503 characters left out⟩m lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem b" (6001 characters, SHA-256 99384683843c4edc3b1ef464c6eac66b3c88c7dffa9e52b55cfdebe5d51ea792)
+    Argument:    token = •••• (40 characters, SHA-256 begins 96b2)
+    Argument:    new = true
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
     Hint:        idempotent: yes, inferred: the HTTP method is DELETE
@@ -87,11 +87,11 @@ fn each_difference_is_told() {
     Why:         destructive: inferred: the HTTP method is DELETE
     Change:      other arguments than approved by ann on 2026-07-28T11:00:00Z
     Change:      the tool's definition has changed
-    Change:      /amount: 10 → 20
-    Change:      /text: …m lorem lorem lorem a" → …m lorem lorem lorem b"
-    Change:      /token: •••• (40 characters, SHA-256 begins fb52) → •••• (40 characters, SHA-256 begins 96b2)
-    Change:      /new: true, not given then
-    Change:      /gone: no longer given, was "x"
+    Change:      argument amount: 10 → 20
+    Change:      argument text: …m lorem lorem lorem a" → …m lorem lorem lorem b"
+    Change:      argument token: •••• (40 characters, SHA-256 begins fb52) → •••• (40 characters, SHA-256 begins 96b2)
+    Change:      argument new: true, not given then
+    Change:      argument gone: no longer given, was "x"
     Asked:       2026-07-28T12:00:00Z
     Expires:     2026-07-28T12:05:00Z, in 5 minutes
     "#);
@@ -136,7 +136,7 @@ fn what_is_a_secret_now_was_one_then() {
     assert!(!card.to_json().contains("sesame"));
     assert_snapshot!(card.changes.join("\n"), @"
     other arguments than approved by ann on 2026-07-28T11:00:00Z
-    /code: •••• → •••• (fewer than 20 characters)
+    argument code: •••• → •••• (fewer than 20 characters)
     ");
 }
 
@@ -156,4 +156,21 @@ fn a_difference_beyond_the_list_is_noticed() {
     let few = told(json!({"k0": 0}), many(1));
     assert!(few.lines().count() <= 50, "{few}");
     assert!(few.ends_with(" more changes"), "{few}");
+}
+
+/// A key is no word of a sentence about the tool, whatever it is.
+#[test]
+fn an_argument_that_is_called_like_a_hint_passes_for_none() {
+    let earlier = CardDrawing::delete(json!({"destructive": true, "nothing": 1}));
+    let given =
+        CardDrawing::delete(json!({"destructive": false, "nothing": "Bearer abc123456789"}));
+    let card = given.after(&earlier).card();
+    assert!(
+        card.changes
+            .contains(&"argument destructive: true → false".to_owned()),
+        "{:?}",
+        card.changes
+    );
+    let masked = "Masked, so that you cannot see what is sent: \"nothing\"".to_owned();
+    assert!(card.warnings.contains(&masked), "{:?}", card.warnings);
 }

@@ -17,8 +17,8 @@ fn a_delete_of_a_trusted_source() {
     Title:       Delete a book
     Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
-    Argument:    /id = 42
-    Argument:    /note = "sold out"
+    Argument:    id = 42
+    Argument:    note = "sold out"
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
     Hint:        idempotent: yes, inferred: the HTTP method is DELETE
@@ -113,13 +113,13 @@ fn secrets_are_masked_and_no_pattern_is_suggested() {
     Title:       Delete a book
     Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
-    Warning:     Masked, so that you cannot see what is sent: /api_key, /command, /login
+    Warning:     Masked, so that you cannot see what is sent: "api_key", "command", "login"
     Warning:     No pattern of arguments is suggested, because not all of it could be shown.
-    Argument:    /id = 42
-    Argument:    /api_key = •••• (32 characters, SHA-256 begins 3eb1)
-    Argument:    /command = "curl -H 'Authorization: Bearer ⟨masked: fewer than 20 characters⟩' https://ann:⟨masked: fewer than 20 characters⟩@example.org"
-    Argument:    /login = {"user": "ann", "password": •••• (fewer than 20 characters)}
-    Argument:    /max_tokens = 100
+    Argument:    id = 42
+    Argument:    api_key = •••• (32 characters, SHA-256 begins 3eb1)
+    Argument:    command = "curl -H 'Authorization: Bearer ⟨masked: fewer than 20 characters⟩' https://ann:⟨masked: fewer than 20 characters⟩@example.org"
+    Argument:    login = {"user": "ann", "password": •••• (fewer than 20 characters)}
+    Argument:    max_tokens = 100
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
     Hint:        idempotent: yes, inferred: the HTTP method is DELETE

@@ -7,6 +7,7 @@ mod hostile;
 mod inbox;
 mod links;
 mod lists;
+mod phones;
 mod revealing;
 mod standing;
 

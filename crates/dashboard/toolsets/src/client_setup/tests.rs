@@ -45,6 +45,12 @@ fn recipes_are_what_they_say() {
 fn check(recipe: &ClientSetup, goal: &ConnectTarget<'_>) {
     let (id, text) = (recipe.id, &recipe.text);
     let (name, url) = (goal.name(), goal.url());
+    let linked = ["vs-code", "cursor"].contains(&id);
+    assert_eq!(recipe.link.is_some(), linked, "{id}");
+    for text in recipe.link.iter().chain([text]) {
+        let held = text.contains("candor_") || text.contains("YOUR_TOKEN");
+        assert!(!held || !linked, "{id}: {text}");
+    }
     match id {
         "claude-code" => {
             assert!(

@@ -1,7 +1,8 @@
 //! How clients are told where an endpoint is.
 
+use candor_gateway::GatewayPolicySettings;
 use candor_model::{Environment, EnvironmentName};
-use candor_pagetest::PageWorld;
+use candor_pagetest::{PageWorld, open_settings};
 
 use crate::world::{assert_kept, author, guarded, make, open};
 
@@ -31,6 +32,9 @@ async fn an_endpoint_is_copied_from_its_page() {
             "claude mcp add --transport http candor-reading http://localhost:7333/mcp/reading",
             "[mcp_servers.candor-reading]",
             "data-copy=\"codex\"",
+            "cursor://anysphere.cursor-deeplink/mcp/install?name=candor-reading&#38;config=",
+            "vscode:mcp/install?%7B%22name%22%3A%22candor-reading%22%2C%22type%22%3A%22http%22",
+            "VS Code opens and asks before it adds the server.",
         ],
     );
     page.lacks(&["Authorization"]);
@@ -66,6 +70,8 @@ async fn where_tokens_are_needed_a_placeholder_stands() {
             "CANDOR_TOKEN",
             "YOUR_TOKEN",
             "bearer_token_env_var",
+            // VS Code asks for the token that its link does not hold.
+            "%22inputs%22%3A%5B%7B%22type%22%3A%22promptString%22",
         ],
     );
     let token = vic.cookies["candor_session"].clone();
@@ -75,4 +81,17 @@ async fn where_tokens_are_needed_a_placeholder_stands() {
     cal.get("/toolsets/connect")
         .await
         .says(403, &["Requires the viewer role"]);
+}
+
+/// A client that was sent to a guess would look for the gateway where it is not.
+#[tokio::test]
+async fn a_guessed_address_is_in_no_link() {
+    let settings = GatewayPolicySettings {
+        public_url: None,
+        ..open_settings()
+    };
+    let world = PageWorld::new(settings, candor_dashboard_toolsets::routes()).await;
+    let page = world.browser().get("/toolsets/connect").await;
+    page.says(200, &["This URL is a guess", "cursor/mcp.json"]);
+    page.lacks(&["href=\"cursor:", "href=\"vscode:"]);
 }

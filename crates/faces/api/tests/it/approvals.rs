@@ -1,5 +1,6 @@
 //! `/approvals`.
 
+mod answer_links;
 mod decisions;
 mod events;
 mod reveals;

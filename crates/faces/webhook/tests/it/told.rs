@@ -43,7 +43,7 @@ async fn everything_there_is_to_know_is_told() {
         data["text"]
             .as_str()
             .expect("a card")
-            .contains("Argument:    /isbn = \"978-1\"")
+            .contains("Argument:    isbn = \"978-1\"")
     );
     assert!(!message.to_string().contains("hunter2"));
     assert!(data.get("decision").is_none());

@@ -70,7 +70,7 @@ async fn a_link_is_answered_on_a_phone() {
         "Approve this call?",
         "Delete a book",
         "Destructive",
-        "/isbn",
+        "isbn",
         "Description from the source: Which book",
         "local",
         "This call only",

@@ -13,6 +13,7 @@ use candor_model::{
 };
 use candor_store::ApprovalFilter;
 
+use super::phone::PhoneLink;
 use crate::actor::CommandActor;
 use crate::api_client::ApiClient;
 use crate::oneshot::with_signals;
@@ -118,6 +119,19 @@ impl ApprovalsClient {
         match self {
             Self::Local { gateway, .. } => gateway.policy_settings().page(id),
             Self::Remote(api) => remote::page(api, id).await,
+        }
+    }
+
+    /// A link by which the user can answer on another device.
+    pub(super) async fn answer_link(&self, id: ApprovalId) -> CommandResult<PhoneLink> {
+        match self {
+            Self::Local { gateway, actor } => {
+                let approvals = gateway.approvals();
+                let link = approvals.answer_link(id, &actor.identity()).await;
+                let link = link.map_err(|error| CommandFailure::new(error.to_string()))?;
+                Ok(link.into())
+            }
+            Self::Remote(api) => remote::answer_link(api, id).await,
         }
     }
 

@@ -8,8 +8,13 @@ use super::{json, lookup, wording};
 use crate::prelude::*;
 use crate::text::visible;
 
-/// Shows one approval in full, with what is masked if that is wanted.
-pub(super) async fn run(prefix: &str, reveal: bool, workspace: &CommandWorkspace) -> CommandResult {
+/// Shows one approval in full, with what is masked and with a code for a phone if that is wanted.
+pub(super) async fn run(
+    prefix: &str,
+    reveal: bool,
+    qr: bool,
+    workspace: &CommandWorkspace,
+) -> CommandResult {
     with_client(workspace, async |client| {
         let mut approval = lookup::approval(prefix, &client).await?;
         if reveal {
@@ -17,9 +22,24 @@ pub(super) async fn run(prefix: &str, reveal: bool, workspace: &CommandWorkspace
         }
         let reveals = client.reveals(approval.id).await?;
         let page = client.page(approval.id).await;
+        let link = if qr {
+            Some(client.answer_link(approval.id).await?)
+        } else {
+            None
+        };
         let output = &workspace.output;
-        let print = || print(&approval, &reveals, page.as_deref(), output);
-        output.json_or(|| with_reveals(json::approval(&approval), &reveals), print)
+        let print = || {
+            print(&approval, &reveals, page.as_deref(), output)?;
+            link.iter().try_for_each(|link| link.print(output))
+        };
+        let json = || {
+            let mut shown = with_reveals(json::approval(&approval), &reveals);
+            if let Some(link) = &link {
+                shown["link"] = link.json();
+            }
+            shown
+        };
+        output.json_or(json, print)
     })
     .await
 }
@@ -71,10 +91,7 @@ fn print(
 fn rest(card: &ApprovalCard) -> Vec<String> {
     let whole = card.arguments.iter().filter_map(|argument| {
         let whole = argument.folded.as_ref()?.whole.as_ref()?;
-        Some(labelled(
-            "Whole",
-            &format!("{} = {whole}", argument.pointer),
-        ))
+        Some(labelled("Whole", &format!("{} = {whole}", argument.name())))
     });
     let pattern = card.pattern.lines().map(|line| labelled("Pattern", line));
     whole.chain(pattern).collect()

@@ -125,7 +125,10 @@ impl<'a> ApprovalPrompt<'a> {
     fn place_of(&self, id: ApprovalId) -> String {
         let page = self.gateway.policy_settings().page(id);
         let page = page.map_or_else(String::new, |page| format!(", or at {page}"));
-        format!("with `candor approvals approve {id}`{page}")
+        // Somebody else decides, with their own token and not with that of this command.
+        let holds = self.actor.caller().token.is_some() && !self.actor.may(Role::Approver);
+        let token = if holds { " --token-file FILE" } else { "" };
+        format!("with `candor approvals approve {id}{token}`{page}")
     }
 
     /// Whether the call waits for an answer. If nothing was heard of a question, there may be an

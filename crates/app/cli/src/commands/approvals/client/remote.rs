@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::document::{ApprovalDocument, GrantDocument, RevealDocument};
 use super::{ApprovalsPage, ApprovalsQuery, CardReveal, DecisionFailure};
 use crate::api_client::{ApiClient, ApiError, ApiPage};
+use crate::commands::approvals::phone::PhoneLink;
 use crate::prelude::{CommandFailure, CommandResult};
 
 /// The most that one page of the API has.
@@ -52,6 +53,12 @@ pub(super) async fn find(api: &ApiClient, id: ApprovalId) -> CommandResult<Optio
 /// The page of an approval. It is a convenience: where it cannot be found out, it is left out.
 pub(super) async fn page(api: &ApiClient, id: ApprovalId) -> Option<String> {
     read(api, id).await.ok()?.page()
+}
+
+/// A link by which the user can answer on another device.
+pub(super) async fn answer_link(api: &ApiClient, id: ApprovalId) -> CommandResult<PhoneLink> {
+    let path = ["approvals", &id.to_string(), "link"];
+    Ok(api.post(&path, &json!({})).await?)
 }
 
 /// The card of an approval with nothing masked.

@@ -1,0 +1,117 @@
+//! A pending call as a QR code: its approver scans it and answers on their phone.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use candor_card::ApprovalCard;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, DisplayTime, PageError, PageLayout, PathSegment, SiteSection,
+    now_micros, render_page, to_sentence,
+};
+use candor_gateway::{AnswerLinkError, DecideError};
+use candor_model::{Approval, ApprovalId, Role};
+use candor_qr::QrModules;
+use http::StatusCode;
+
+use crate::TABS;
+use crate::decision_summary::DecisionSummary;
+use crate::show::{find, parse, path};
+
+#[derive(Template)]
+#[template(path = "phone.html")]
+struct PhonePage {
+    frame: PageLayout,
+    /// The page of the approval.
+    back: String,
+    /// The title, or the tool's name.
+    name: String,
+    tool: String,
+    /// Who will have decided, as the history has it.
+    who: String,
+    expires: DisplayTime,
+    outcome: Option<DecisionSummary>,
+    code: Option<LinkCode>,
+    /// Why there is no code for a call that is pending.
+    closed: Option<String>,
+}
+
+/// A link, and how a camera reads it.
+struct LinkCode {
+    url: String,
+    /// How many modules the picture is wide and high.
+    size: usize,
+    /// The dark modules, as the data of an SVG path.
+    dark: String,
+}
+
+/// `GET /approvals/{id}/phone`: shows the code that opens a call on a phone.
+pub(crate) async fn show(
+    State(pages): State<DashboardState>,
+    PathSegment(id): PathSegment,
+    visitor: CurrentUser,
+) -> Result<Response, PageError> {
+    let id = parse(&id)?;
+    visitor.needs(Role::Approver, &phone_path(id))?;
+    let approval = find(&pages, id).await?;
+    let made = pages.gateway.approvals();
+    let made = made.answer_link(id, &visitor.identity).await;
+    let (code, closed) = match made {
+        Ok(link) => code(link.url),
+        Err(error) => (None, reason(&error)?),
+    };
+    let (name, tool) = names(&approval);
+    let view = PhonePage {
+        frame: PageLayout::of("Answer on a phone", SiteSection::Approvals, &visitor)
+            .beside("", &TABS),
+        back: path(id),
+        name,
+        tool,
+        who: visitor.identity.name.clone(),
+        expires: DisplayTime::seen(approval.expires_micros, now_micros()),
+        outcome: DecisionSummary::of(&approval),
+        code,
+        closed,
+    };
+    Ok(render_page(StatusCode::OK, &view))
+}
+
+/// The path of the page.
+pub(crate) fn phone_path(id: ApprovalId) -> String {
+    format!("{}/phone", path(id))
+}
+
+/// The code for a link, or why there is none.
+fn code(url: String) -> (Option<LinkCode>, Option<String>) {
+    match QrModules::of(&url) {
+        Ok(modules) => {
+            let code = LinkCode {
+                url,
+                size: modules.size(),
+                dark: modules.svg_path(),
+            };
+            (Some(code), None)
+        }
+        Err(error) => (None, Some(to_sentence(&error.to_string()))),
+    }
+}
+
+/// Why there is no link. None for a call that was decided, of which the page tells the outcome.
+fn reason(error: &AnswerLinkError) -> Result<Option<String>, PageError> {
+    match error {
+        AnswerLinkError::Decide(DecideError::Already(_)) => Ok(None),
+        AnswerLinkError::Decide(DecideError::Store(error)) => Err(PageError::failed(error)),
+        AnswerLinkError::Link(error) => Err(PageError::failed(error)),
+        AnswerLinkError::Decide(_)
+        | AnswerLinkError::NoAddress
+        | AnswerLinkError::ThisMachineOnly(_) => Ok(Some(to_sentence(&error.to_string()))),
+    }
+}
+
+/// The title of the tool, if it has one, and its name.
+fn names(approval: &Approval) -> (String, String) {
+    let tool = approval.binding.tool.to_string();
+    let card = ApprovalCard::from_json(&approval.card).ok();
+    let title = card.and_then(|card| card.title);
+    let name = title.filter(|title| !title.is_empty());
+    (name.unwrap_or_else(|| tool.clone()), tool)
+}
