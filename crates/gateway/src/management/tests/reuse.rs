@@ -107,10 +107,8 @@ fn key(tool: &str) -> OpinionKey {
 }
 
 async fn give_title(world: &ManagementFixture, tool: &str, title: &str) {
-    let edit = OpinionEdit {
-        title: Some(FieldEdit::Set(title.into())),
-        ..OpinionEdit::default()
-    };
+    let mut edit = OpinionEdit::default();
+    edit.title = Some(FieldEdit::Set(title.into()));
     let editor = world.gateway.editor();
     let amended = editor.amend(&ada(), &key(tool), &edit, None).await;
     amended.expect("a title");
