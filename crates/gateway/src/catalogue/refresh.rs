@@ -168,7 +168,8 @@ impl CatalogueRefresher {
         } = update;
         let is_known = Arc::ptr_eq(&snapshot, &self.snapshot);
         if is_known && declared.is_empty() && sources.changes_nothing() {
-            return answer(waiting);
+            answer(waiting);
+            return;
         }
         let before = self.context.live.catalogue.load_full();
         // A name that the file gives up may be that of a source that people added, and the other

@@ -77,7 +77,7 @@ fn part_of(own: &str) -> usize {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     // The high bits are mixed best; six of them choose among 64 parts.
-    (hash >> 58) as usize % PARTS
+    usize::try_from(hash >> 58).unwrap_or_default() % PARTS
 }
 
 #[cfg(test)]

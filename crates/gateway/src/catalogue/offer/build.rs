@@ -12,6 +12,7 @@ use super::note_index::NoteIndex;
 use super::{EndpointOffer, OfferedTool, effective, places};
 use crate::catalogue::build_work::BuildWork;
 use crate::catalogue::endpoint::Endpoint;
+use crate::catalogue::offer_cache::OfferCache;
 use crate::catalogue::render::EndpointStyle;
 use crate::catalogue::{CatalogueTool, ListFreshness};
 
@@ -197,10 +198,10 @@ impl EndpointOffer {
                 changed.push((at, now));
             }
         }
-        Some(match changed.is_empty() {
-            true => Arc::clone(before),
-            false => Arc::new(before.with(changed)),
-        })
+        if changed.is_empty() {
+            return Some(Arc::clone(before));
+        }
+        Some(Arc::new(before.with(changed)))
     }
 
     /// The same with other tools in some places.
@@ -221,7 +222,7 @@ impl EndpointOffer {
             style: self.style,
             cache: self.cache,
             lists: Default::default(),
-            derived: Default::default(),
+            derived: OfferCache::default(),
         }
     }
 
@@ -245,7 +246,7 @@ impl EndpointOffer {
             style: shown.style,
             cache: shown.cache,
             lists: Default::default(),
-            derived: Default::default(),
+            derived: OfferCache::default(),
         }
     }
 

@@ -80,10 +80,21 @@ pub(super) fn output(builtin: &ManagementTool) -> Option<SchemaValidator> {
 
 impl ManagementFixture {
     /// How far the two sources are trusted, and what the configuration file says.
-    pub(super) async fn new(trust: SourceTrust, mut declarations: FileDeclarations) -> Self {
+    pub(super) async fn new(trust: SourceTrust, declarations: FileDeclarations) -> Self {
+        Self::serving(FILES, trust, declarations).await
+    }
+
+    /// With so many tools of `files`, from `files.tool_0` on.
+    pub(super) async fn with_many(tools: usize) -> Self {
+        let tool = |at| json!({"name": format!("tool_{at}"), "inputSchema": {"type": "object"}});
+        let files = (0..tools).map(tool).collect::<Value>().to_string();
+        Self::serving(&files, SourceTrust::Trusted, FileDeclarations::default()).await
+    }
+
+    async fn serving(files: &str, trust: SourceTrust, mut declarations: FileDeclarations) -> Self {
         let sources = [
             ("shop", shop()),
-            ("files", ServerScript::new().tools(FILES)),
+            ("files", ServerScript::new().tools(files)),
         ];
         let servers = sources.iter().map(|(name, script)| {
             let server = script::serve_http(script, Speaks::Legacy);

@@ -1,5 +1,6 @@
 //! What a change leaves alone is not made again: whoever holds it can tell at a glance.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use candor_model::{
@@ -106,10 +107,8 @@ fn key(tool: &str) -> OpinionKey {
 }
 
 async fn give_title(world: &ManagementFixture, tool: &str, title: &str) {
-    let edit = OpinionEdit {
-        title: Some(FieldEdit::Set(title.into())),
-        ..OpinionEdit::default()
-    };
+    let mut edit = OpinionEdit::default();
+    edit.title = Some(FieldEdit::Set(title.into()));
     let editor = world.gateway.editor();
     let amended = editor.amend(&ada(), &key(tool), &edit, None).await;
     amended.expect("a title");
@@ -151,10 +150,41 @@ async fn a_change_of_one_tool_makes_nothing_else_again() {
 
     // What is taken back is not said any more.
     let editor = world.gateway.editor();
-    let withdrawn = editor.withdraw(&ada(), &key("shop.list_books"), None);
-    withdrawn.await.expect("it was said");
+    let (by, about) = (ada(), key("shop.list_books"));
+    let withdrawn = editor.withdraw(&by, &about, None).await;
+    withdrawn.expect("it was said");
     assert_eq!(made(), start.and(2, 2));
     assert_eq!(listed(&offer(&world, ""), newest), listed(&before, newest));
+}
+
+/// The texts of a list, by where they are in memory.
+fn places(offer: &EndpointOffer, revision: McpRevision) -> HashSet<*const u8> {
+    let list = offer.list(revision);
+    list.pieces().iter().map(|piece| piece.as_ptr()).collect()
+}
+
+/// Two lists have the same texts, but for what stands around the tools and those that are written
+/// together with a changed one.
+#[tokio::test]
+async fn a_list_shares_its_text_with_others() {
+    let world = ManagementFixture::with_many(300).await;
+    let [legacy, modern] = [McpRevision::V2025_11_25, McpRevision::V2026_07_28];
+    let before = offer(&world, "");
+    let first = places(&before, modern);
+    let around = 2;
+    assert_eq!(first.len(), before.tools().len().div_ceil(64) + around);
+    let of_the_other_era = places(&before, legacy);
+    assert_eq!(of_the_other_era.difference(&first).count(), around);
+
+    give_title(&world, "files.tool_150", "The one").await;
+    let after = offer(&world, "");
+    let second = places(&after, modern);
+    assert_eq!(second.difference(&first).count(), around + 1);
+    let names = |offer: &EndpointOffer| -> Vec<Value> {
+        let tools = listed(offer, modern).into_iter();
+        tools.map(|tool| tool["name"].clone()).collect()
+    };
+    assert_eq!(names(&after), names(&before));
 }
 
 /// What another process has written is read, also if something is written here at that moment.
