@@ -3,17 +3,17 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use candor_card::ApprovalCard;
 use candor_dashboard_kit::{
-    CurrentUser, DashboardState, DisplayTime, PageError, PageLayout, PathSegment, SiteSection,
-    now_micros, render_page, to_sentence,
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, render_page,
+    to_sentence,
 };
 use candor_gateway::{AnswerLinkError, DecideError};
-use candor_model::{Approval, ApprovalId, Role};
+use candor_model::{ApprovalId, Role};
 use candor_qr::QrModules;
 use http::StatusCode;
 
 use crate::TABS;
+use crate::card_view::ApprovalCardView;
 use crate::decision_summary::DecisionSummary;
 use crate::show::{find, parse, path};
 
@@ -23,12 +23,9 @@ struct PhonePage {
     frame: PageLayout,
     /// The page of the approval.
     back: String,
-    /// The title, or the tool's name.
-    name: String,
-    tool: String,
+    shown: ApprovalCardView,
     /// Who will have decided, as the history has it.
     who: String,
-    expires: DisplayTime,
     outcome: Option<DecisionSummary>,
     code: Option<LinkCode>,
     /// Why there is no code for a call that is pending.
@@ -59,15 +56,13 @@ pub(crate) async fn show(
         Ok(link) => code(link.url),
         Err(error) => (None, reason(&error)?),
     };
-    let (name, tool) = names(&approval);
+    let shown = ApprovalCardView::of(&approval)?;
     let view = PhonePage {
         frame: PageLayout::of("Answer on a phone", SiteSection::Approvals, &visitor)
             .beside("", &TABS),
         back: path(id),
-        name,
-        tool,
+        shown,
         who: visitor.identity.name.clone(),
-        expires: DisplayTime::seen(approval.expires_micros, now_micros()),
         outcome: DecisionSummary::of(&approval),
         code,
         closed,
@@ -105,13 +100,4 @@ fn reason(error: &AnswerLinkError) -> Result<Option<String>, PageError> {
         | AnswerLinkError::NoAddress
         | AnswerLinkError::ThisMachineOnly(_) => Ok(Some(to_sentence(&error.to_string()))),
     }
-}
-
-/// The title of the tool, if it has one, and its name.
-fn names(approval: &Approval) -> (String, String) {
-    let tool = approval.binding.tool.to_string();
-    let card = ApprovalCard::from_json(&approval.card).ok();
-    let title = card.and_then(|card| card.title);
-    let name = title.filter(|title| !title.is_empty());
-    (name.unwrap_or_else(|| tool.clone()), tool)
 }

@@ -20,11 +20,15 @@ const FAULTS: &str = r#"
     if ('pwned' in window) faults.push('a script of theirs ran');
     if (!/^[^\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]{1,500} · Candor$/.test(document.title))
         faults.push(`the title is ${document.title.slice(0, 400)}`);
+    // The links with which editors add an endpoint, of which nothing but the encoded part differs.
+    const installs =
+        /^(vscode:mcp\/install\?|cursor:\/\/anysphere.cursor-deeplink\/mcp\/install\?name=)[\w.~%&=-]+$/;
     for (const it of document.querySelectorAll('*')) {
         for (const {name, value} of it.attributes) {
             const runs = name.startsWith('on') || name === 'style' || name === 'srcdoc';
             const leads = ['href', 'src', 'action', 'formaction'].includes(name)
-                && !/^(https?:|\/|#|\?|data:image\/(png|jpeg|gif|webp);)/.test(value);
+                && !/^(https?:|\/|#|\?|data:image\/(png|jpeg|gif|webp);)/.test(value)
+                && !(it.matches('.recipe a') && name === 'href' && installs.test(value));
             if (runs || leads) faults.push(`${name} is not ours: ${told(it)}`);
         }
     }
