@@ -76,12 +76,20 @@ fn publish(corpus: &ToolCorpus, asked: &ReportArguments, file: &Path) -> Result<
     let mut groups = vec![MeasuredGroup {
         name: "made with",
         scores: ServerScores::of(corpus),
+        names_tools: true,
     }];
-    if let Some(folder) = &asked.kept_apart {
-        groups.push(MeasuredGroup {
-            name: "kept apart",
-            scores: ServerScores::of(&read(folder)?),
-        });
+    let apart = [
+        ("kept apart", &asked.kept_apart, true),
+        ("kept apart later", &asked.only_totals, false),
+    ];
+    for (name, folder, names_tools) in apart {
+        if let Some(folder) = folder {
+            groups.push(MeasuredGroup {
+                name,
+                scores: ServerScores::of(&read(folder)?),
+                names_tools,
+            });
+        }
     }
     let operations = asked.operations.as_deref().map(read).transpose()?;
     let operations = operations.as_ref().and_then(by_method::count);

@@ -15,6 +15,8 @@ pub(crate) struct ReportArguments {
     pub(crate) publish: Option<PathBuf>,
     /// Tools on which nothing was made.
     pub(crate) kept_apart: Option<PathBuf>,
+    /// More of them, of which only totals are published.
+    pub(crate) only_totals: Option<PathBuf>,
     /// Operations of HTTP APIs.
     pub(crate) operations: Option<PathBuf>,
     /// What would have to be known about tools that are wrongly called read-only.
@@ -39,12 +41,13 @@ impl ReportArguments {
                 "--findings" => read.findings = true,
                 "--publish" => read.publish = Some(path()?),
                 "--kept-apart" => read.kept_apart = Some(path()?),
+                "--only-totals" => read.only_totals = Some(path()?),
                 "--operations" => read.operations = Some(path()?),
                 "--notes" => read.notes = Some(path()?),
                 flag if flag.starts_with('-') => {
                     return Err(format!(
                         "there is no flag `{flag}`; there are `--errors`, `--findings`, `--publish`, \
-                         `--kept-apart`, `--operations` and `--notes`"
+                         `--kept-apart`, `--only-totals`, `--operations` and `--notes`"
                     ));
                 }
                 name if folder.is_none() => folder = Some(PathBuf::from(name)),
@@ -53,10 +56,17 @@ impl ReportArguments {
         }
         read.folder = folder.ok_or("name one folder: cargo xtask infer-report DIR")?;
         let page = read.publish.is_some();
-        let parts = read.kept_apart.is_some() || read.operations.is_some() || read.notes.is_some();
+        let folders = [
+            &read.kept_apart,
+            &read.only_totals,
+            &read.operations,
+            &read.notes,
+        ];
+        let parts = folders.iter().any(|folder| folder.is_some());
         if parts && !page {
             return Err(
-                "`--kept-apart`, `--operations` and `--notes` go with `--publish FILE`".into(),
+                "`--kept-apart`, `--only-totals`, `--operations` and `--notes` go with `--publish FILE`"
+                    .into(),
             );
         }
         Ok(read)
@@ -74,6 +84,7 @@ mod tests {
         assert!(error(&["a", "b"]).contains("`b` is a second one"));
         assert!(error(&["a", "--frob"]).contains("no flag `--frob`"));
         assert!(error(&["a", "--publish"]).contains("needs a path"));
+        assert!(error(&["a", "--only-totals", "b"]).contains("go with `--publish"));
         assert!(error(&["a", "--notes", "b"]).contains("go with `--publish"));
         let read = ReportArguments::read(&["--kept-apart", "b", "a", "--publish", "c"]);
         let read = read.expect("arguments");

@@ -17,6 +17,9 @@ pub(crate) struct MeasuredGroup {
     /// What the group is called in headings.
     pub(crate) name: &'static str,
     pub(crate) scores: ServerScores,
+    /// Whether single tools are named. Where they are not, no rule can be made with them, and the
+    /// group can be measured again.
+    pub(crate) names_tools: bool,
 }
 
 /// What would have to be known about a tool: server, tool, words.
@@ -63,10 +66,11 @@ pub(crate) fn page(
     for group in groups {
         confidence(&mut text, group);
     }
-    for group in groups {
+    let named = || groups.iter().filter(|group| group.names_tools);
+    for group in named() {
         unsafe_cases(&mut text, group, notes);
     }
-    for group in groups {
+    for group in named() {
         doubt::alarms(&mut text, group, notes);
     }
     servers(&mut text, groups);

@@ -12,6 +12,7 @@ mod guidance;
 mod instruction;
 mod joined;
 mod picture;
+mod request;
 mod sentence;
 mod statement;
 mod text;
@@ -21,6 +22,7 @@ use crate::phrase;
 use crate::verb::{self, KnownVerb};
 
 pub(crate) use self::claim::PlainClaim;
+pub(crate) use self::request::DescribedRequest;
 pub(crate) use self::sentence::only_reads;
 pub(crate) use self::statement::{StatementForm, ToolStatement};
 pub(crate) use self::text::{LowercaseDescription, TextWord};
@@ -70,6 +72,8 @@ pub(crate) struct DescriptionReading {
     pub(crate) title: Option<SentenceVerb>,
     /// Whether the title speaks of a picture of what is shown.
     pub(crate) title_pictured: bool,
+    /// The request that it names instead of saying something.
+    pub(crate) request: Option<DescribedRequest>,
     /// The first sentence as it is written, for evidence.
     pub(crate) opening: String,
     /// What else is said that the tool does, in any sentence.
@@ -90,6 +94,7 @@ impl DescriptionReading {
         let tokens = text.tokens();
         let said = sentence::read(&tokens);
         Self {
+            request: request::request(description),
             opening: text.opening(&tokens),
             statements: statement::read(&text, &tokens),
             claims: claim::read(&text, &tokens),

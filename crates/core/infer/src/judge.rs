@@ -18,7 +18,7 @@ mod undecided;
 use candor_model::Hint;
 
 use self::clues::HintClues;
-use crate::description::DescriptionReading;
+use crate::description::{DescribedRequest, DescriptionReading};
 use crate::evidence::{HabitStance, TallyVerdict};
 use crate::head_verb::HeadVerb;
 use crate::schema::ParameterEvidence;
@@ -50,13 +50,25 @@ pub(crate) fn judge(
     shape: &ParameterEvidence,
     kin: &OtherTools<'_, '_>,
 ) -> (Vec<HintFinding>, Vec<UndecidedHint>) {
-    let clues = HintClues::gather(source, tool, head, prose, shape, kin);
+    let request = prose.request.as_ref().filter(|_| tool.method.is_none());
+    let seen = request.map_or(*tool, |request| as_described(tool, request));
+    let clues = HintClues::gather(source, &seen, head, prose, shape, kin, request);
     let findings = match tool.method {
         Some(method) => by_method::findings(method, source.destructive, &clues),
         None => by_words(&clues),
     };
     let undecided = undecided::hints(&clues, &findings);
     (findings, undecided)
+}
+
+/// A tool with the request that its description names. What it says is evidence like any other
+/// text: it tells how the name is to be read, and decides nothing as a method does. Such a name
+/// spells the path out, so the path is no further evidence.
+fn as_described<'a>(tool: &ToolFacts<'a>, request: &DescribedRequest) -> ToolFacts<'a> {
+    ToolFacts {
+        method: Some(request.method),
+        ..*tool
+    }
 }
 
 /// The findings about a tool without a method.

@@ -6,7 +6,7 @@ use candor_model::{DestructivePolicy, Hint};
 
 use super::on_get::{is_path_spelled_out, is_safe, is_vague, outspeaks, stands_on_get};
 use super::{READS, VETO};
-use crate::description::{DescriptionReading, SentenceVerb, only_reads};
+use crate::description::{DescribedRequest, DescriptionReading, SentenceVerb, only_reads};
 use crate::evidence::{EvidenceTally, TallyVerdict};
 use crate::head_verb::{ANSWER, HeadVerb};
 use crate::phrase::PhraseTopic;
@@ -14,7 +14,7 @@ use crate::schema::{ParameterEvidence, SameAgain};
 use crate::siblings::OtherTools;
 use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
 use crate::words::NameWords;
-use crate::{SourceFacts, ToolFacts, scope};
+use crate::{HttpMethod, SourceFacts, ToolFacts, scope};
 
 /// What speaks for and against reading, destroying and repeating.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,9 @@ pub(super) struct HintClues {
 
 /// A verb that weighs less leaves it open what is done.
 const DOUBTFUL: i32 = 8;
+
+/// What a request says that the description names, in decibans.
+const REQUEST: i32 = 14;
 
 /// What can be asked to do something does it.
 const CHOICE: i32 = 14;
@@ -48,7 +51,8 @@ const OPPOSITE: i32 = 12;
 // === impl HintClues ===
 
 impl HintClues {
-    /// Gathers the clues about one tool.
+    /// Gathers the clues about one tool, which may have no more of a method than the request that
+    /// its description names.
     pub(super) fn gather(
         source: &SourceFacts<'_>,
         tool: &ToolFacts<'_>,
@@ -56,6 +60,7 @@ impl HintClues {
         prose: &DescriptionReading,
         shape: &ParameterEvidence,
         kin: &OtherTools<'_, '_>,
+        request: Option<&DescribedRequest>,
     ) -> Self {
         let mut clues = Self::default();
         let policy = source.destructive;
@@ -67,6 +72,9 @@ impl HintClues {
         let explained = |head: &&HeadVerb| explains && head.verb.effect.writes();
         let hollow = |word: &str| guarded && carries(word) || shape.reads && covers(word);
         let safe = is_safe(tool);
+        // A request that only the description names tells how the name is to be read. It outweighs
+        // no sentence, title or parameter that says otherwise.
+        let proven = safe && request.is_none();
         // Only its parameters tell whether a picture is also saved.
         let unknown = tool.input_schema.is_none() && !safe;
         let saved = |head: &HeadVerb| unknown && head.word == "screenshot";
@@ -81,6 +89,9 @@ impl HintClues {
             if tool.method.is_some() && repeats_method(&head.word) {
                 clues.overwrites = EvidenceTally::default();
             }
+        }
+        if let Some(request) = request {
+            clues.request(request, policy);
         }
         if let Some((weight, why)) = kin.bare() {
             clues.reads.add(*weight, why.as_str());
@@ -99,12 +110,12 @@ impl HintClues {
             };
             clues.lead(&lead, prose, policy, named.is_some());
         }
-        if !(safe || computed || explains || unknown && prose.title_pictured) {
+        if !(proven || computed || explains || unknown && prose.title_pictured) {
             clues.title(head, prose, policy);
         }
-        clues.statements(prose, policy, safe);
+        clues.statements(prose, policy, proven);
         clues.phrases(prose);
-        clues.schema(shape, head, policy, said.guarded || is_safe(tool));
+        clues.schema(shape, head, policy, said.guarded || proven);
         clues.repeated(shape, head);
         clues.labels(tool);
         if let Some(path) = tool.path.filter(|_| tool.method.is_some()) {
@@ -208,6 +219,25 @@ impl HintClues {
         }
         for (about, weight, why) in scope::tags(tool.tags) {
             self.about(about, weight, &why);
+        }
+    }
+
+    /// A request that the description names, such as `GET /pages`. A POST may do anything, so it
+    /// says nothing.
+    fn request(&mut self, request: &DescribedRequest, policy: DestructivePolicy) {
+        let (reads, effect) = match request.method {
+            HttpMethod::Get | HttpMethod::Head | HttpMethod::Options => (REQUEST, None),
+            HttpMethod::Post => return,
+            HttpMethod::Put | HttpMethod::Patch => (-REQUEST, None),
+            HttpMethod::Delete => (-REQUEST, Some(VerbEffect::Removes)),
+        };
+        let why = format!(
+            "the description is a request: `{} {}`",
+            request.method, request.path
+        );
+        self.reads.add(reads, why.as_str());
+        if let Some(effect) = effect {
+            self.effect(effect, 0, policy, &why);
         }
     }
 

@@ -212,4 +212,61 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     // One tests a connection, and a program, and mostly learns something.
     (both(VerbEffect::Acts, 3), &["test"]),
     (both(VerbEffect::Acts, 7), &["audit"]),
+
+    // --- rarer verbs of all kinds, from general English
+    (verb(VerbEffect::Reads, 11), &[
+        "ascertain", "enquire", "inquire", "appraise", "seek", "solve", "multiply", "divide",
+        "factorize", "factorise", "differentiate", "derive", "triangulate", "corroborate", "factcheck",
+        "crossreference", "deobfuscate", "deserialize", "detokenize", "lemmatize", "slugify",
+        "pluralize", "singularize", "capitalize", "uppercase", "lowercase", "humanize", "disambiguate",
+        "elaborate", "clarify", "illustrate", "itemize", "itemise", "tabulate", "skim", "perceive",
+        "spellcheck", "typecheck",
+    ]),
+    (both(VerbEffect::Reads, 8), &[
+        "score", "grade", "average", "tally", "sum", "survey", "total", "round", "negate", "guess",
+        "greet", "vet",
+    ]),
+    (verb(VerbEffect::Adds, 13), &[
+        "crosspost", "retweet", "enlist", "hire", "recruit", "appoint", "adopt", "introduce", "implant",
+        "impose", "inscribe", "engrave", "certify", "accredit", "notarize", "countersign", "cosign",
+        "attest", "invest", "remit", "lodge", "accrue", "sponsor", "resubscribe", "preorder", "prebook",
+        "cultivate", "whisper", "volunteer", "commend",
+    ]),
+    (noun(VerbEffect::Adds, 11), &[
+        "alert", "issue", "fund", "bill", "credit", "debit", "sublet", "tip", "wire", "memo",
+    ]),
+    (verb(VerbEffect::Changes, 15), &[
+        "reparent", "renumber", "retitle", "reword", "recolor", "recolour", "recategorize",
+        "reposition", "remap", "rebrand", "rekey", "retarget", "reprice", "rectify", "mend", "ratify",
+        "entitle", "empower", "prohibit", "forbid", "permit", "exempt", "commission", "revive",
+        "resurrect", "undelete", "unhide", "unwatch", "unlike", "harden", "fortify", "secure",
+        "interleave", "splice", "nest", "unnest", "indent", "outdent", "dock", "undock", "flip",
+        "invert", "skew", "warp", "morph", "extrude", "bevel", "chamfer", "sculpt", "brighten",
+        "darken", "sharpen", "blur", "desaturate", "tint", "colorize", "shrink", "enlarge", "shorten",
+        "lengthen", "widen", "narrow", "tighten", "loosen", "heighten", "lessen", "curb", "amplify",
+        "attenuate", "recharge", "replenish", "restock", "refill", "rehome", "remodel", "unfreeze",
+        "thaw", "unquarantine", "unsilence", "overrule", "overhaul", "tamper",
+    ]),
+    (verb(VerbEffect::Changes, 4), &[
+        "improve", "enhance", "enrich", "polish", "refine", "upscale", "anonymize", "anonymise",
+        "pseudonymize", "redact", "obfuscate", "serialize", "vectorize", "minify", "transpile",
+        "unwrap", "strip", "dedupe", "normalise", "sanitise", "encrypt",
+    ]),
+    (verb(VerbEffect::Removes, 16), &[
+        "annul", "nullify", "rescind", "repeal", "abolish", "relinquish", "forfeit", "vacate",
+        "exterminate", "eradicate", "eliminate", "extinguish", "annihilate", "demolish", "dismantle",
+        "disband", "dissolve", "raze", "oust", "depose", "unfriend", "unfavorite", "unfavourite",
+        "untrack", "unpair", "unmount", "unhook", "delist", "deindex", "deauthenticate", "disown",
+        "disavow", "zap", "cull", "weed", "excise", "expurgate", "decimate", "uproot", "jettison",
+        "abrogate",
+    ]),
+    (both(VerbEffect::Removes, 13), &[
+        "scrap", "sweep", "burn",
+    ]),
+    (verb(VerbEffect::Acts, 15), &[
+        "actuate", "ignite", "summon", "honk", "beep", "vibrate", "brew", "preheat", "defrost",
+        "keypress", "doubleclick", "rightclick", "longpress", "fling", "pinch", "bruteforce", "hack",
+        "phish", "spoof", "barter", "wager", "gamble", "arbitrage", "airdrop", "unstake", "outbid",
+        "overclock", "detonate", "unleash", "provoke",
+    ]),
 ];

@@ -9,6 +9,7 @@ mod clauses;
 mod denials;
 mod evidence;
 mod forms;
+mod requests;
 mod results;
 
 use candor_infer::{InputSchema, SourceFacts, ToolFacts, ToolInference, infer};

@@ -14,6 +14,14 @@ const THESE: [&str; 14] = [
     "both", "new", "other",
 ];
 
+/// What a tool will be removed in, or in favour of another one, and within how many words it is said.
+#[rustfmt::skip]
+const VERSIONS: [&str; 12] = [
+    "version", "versions", "release", "releases", "favor", "favour", "v2", "v3", "v4", "major", "minor",
+    "upcoming",
+];
+const NOTICE: usize = 5;
+
 /// How many words a subject in general has at most: "Credit notes are created for refunds".
 const SUBJECT: usize = 4;
 
@@ -55,7 +63,15 @@ impl SentenceWalk<'_, '_> {
             base,
             verb: known,
         };
-        (event && !other_time).then_some((verb, StatementForm::Indirect))
+        let later = other_time || self.is_notice(place);
+        (event && !later).then_some((verb, StatementForm::Indirect))
+    }
+
+    /// Whether it is said of a later version: "This tool will be removed in version 3", "in favor of".
+    fn is_notice(&self, participle: usize) -> bool {
+        let mut after = self.words[participle + 1..].iter().take(NOTICE);
+        after.next().is_some_and(|token| token.word == "in")
+            && after.any(|token| VERSIONS.contains(&token.word))
     }
 
     /// Whether a table is cut short, and not the answer.
