@@ -6,6 +6,7 @@ use serde_json::json;
 use super::axe;
 use super::browser::RealBrowser;
 use super::driver;
+use super::shop_gateway::ShopGateway;
 use super::tour::{PageTour, TourPart, TourSources, check_login_pages, check_part};
 
 /// axe's judgement, in light and in dark.
@@ -69,5 +70,15 @@ async fn nothing_moves_for_those_who_want_it_so() {
             assert_eq!(found, json!([true, 0, []]), "{path}");
         }
     }
+    browser.close().await;
+}
+
+/// Whoever followed a link that leads nowhere goes on from there.
+#[tokio::test]
+async fn an_unknown_address_has_the_navigation() {
+    let (_gateway, browser) = ShopGateway::visited("/nowhere").await;
+    browser.sees("Page not found").await;
+    browser.press("Tools").await;
+    browser.sees("shop.delete_book").await;
     browser.close().await;
 }
