@@ -301,8 +301,7 @@ impl ServerCall {
         if let Some(active) = self.active.as_ref().filter(|_| !begins_task) {
             active.set_answered();
         }
-        let may_be_remarked =
-            self.session.logs_to_inbox() && !self.session.link.is_inbox_read();
+        let may_be_remarked = self.session.logs_to_inbox() && !self.session.link.is_inbox_read();
         if self.active.is_some() && may_be_remarked {
             let (pass, passed) = oneshot::channel();
             self.shared.order(ActorCommand::Fence(pass));
