@@ -11,7 +11,7 @@ use http::StatusCode;
 
 use crate::dispatch::{ClientRequest, MethodReply, legacy};
 use crate::refusal::TransportRefusal;
-use crate::response::{FinishedResponse, RequestFault, ResponseParts};
+use crate::response::{FinishedResponse, RequestFault, ResponseMessage, ResponseParts};
 use crate::session::McpSession;
 
 /// Messages that one batch may hold.
@@ -38,7 +38,7 @@ pub(crate) async fn serve(
             Ok(JsonRpcMessage::Response(response)) => session.asks().answer(response).await,
             Err(error) => {
                 let answer = FinishedResponse {
-                    bytes: error.response(),
+                    message: ResponseMessage::Whole(error.response()),
                     status: StatusCode::OK,
                 };
                 replies.push(MethodReply::Ready(answer).into_parts());

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use candor_gateway::{ClientContext, Endpoint, Gateway, IncomingCall, ListKind, StartupWait};
 use candor_model::{CallKind, CallerIdentity, McpEra};
 use candor_wire::{
-    ErrorObject, JsonPieces, JsonRpcRequest, RawJson, RawObject, RequestId, code, envelope, method,
+    ErrorObject, JsonPieces, JsonRpcRequest, RawJson, RawObject, RequestId, code, method,
 };
 
 use crate::input_requests::OpenInputRequests;
@@ -53,8 +53,6 @@ pub(crate) struct ClientRequest {
 pub(crate) enum MethodReply {
     /// It is answered.
     Ready(FinishedResponse),
-    /// It is answered with a list, which may be large and is not copied.
-    Listed(JsonPieces),
     /// It is being answered.
     Coming(ResponseParts),
 }
@@ -112,7 +110,7 @@ impl ClientRequest {
     /// The list that was asked for, or why there is none.
     fn listed(&self, list: Result<JsonPieces, RequestFault>, era: McpEra) -> MethodReply {
         match list {
-            Ok(list) => MethodReply::Listed(envelope::pieced_response(&self.id, &list)),
+            Ok(list) => MethodReply::Ready(FinishedResponse::listed(&self.id, &list)),
             Err(fault) => self.answer(&Err(fault), era),
         }
     }
@@ -125,7 +123,6 @@ impl MethodReply {
     pub(crate) fn into_parts(self) -> ResponseParts {
         match self {
             Self::Ready(answer) => response::ready(answer),
-            Self::Listed(list) => response::ready(FinishedResponse::listed(&list)),
             Self::Coming(parts) => parts,
         }
     }

@@ -49,9 +49,21 @@ pub(crate) enum RequestFault {
 /// A finished response, with the status it has when it travels alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FinishedResponse {
-    pub(crate) bytes: Bytes,
+    pub(crate) message: ResponseMessage,
     pub(crate) status: StatusCode,
 }
+
+/// The message of a response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ResponseMessage {
+    /// In one text.
+    Whole(Bytes),
+    /// In pieces that are not copied: a list, or a large result.
+    Pieces(JsonPieces),
+}
+
+/// A longer result is not copied behind the id of its request.
+const COPIED_MAX: usize = 16 * 1024;
 
 /// A call and everything that is needed to tell its client about it.
 pub(crate) struct CallResponder {
@@ -219,11 +231,20 @@ impl From<ErrorObject> for RequestFault {
 // === impl FinishedResponse ===
 
 impl FinishedResponse {
-    /// A response with a list, as one text: for who cannot take it in pieces.
-    pub(crate) fn listed(list: &JsonPieces) -> Self {
+    /// A response with a list, which is not copied.
+    pub(crate) fn listed(id: &RequestId, list: &JsonPieces) -> Self {
+        let pieces = envelope::pieced_response(id, list);
         Self {
-            bytes: list.to_json().into_bytes(),
+            message: ResponseMessage::Pieces(pieces),
             status: StatusCode::OK,
+        }
+    }
+
+    /// The message in one text.
+    pub(crate) fn into_bytes(self) -> Bytes {
+        match self.message {
+            ResponseMessage::Whole(text) => text,
+            ResponseMessage::Pieces(pieces) => pieces.to_json().into_bytes(),
         }
     }
 
@@ -234,17 +255,20 @@ impl FinishedResponse {
         era: McpEra,
     ) -> Self {
         match outcome {
+            Ok(result) if result.len() > COPIED_MAX => {
+                Self::listed(id, &JsonPieces::from(result.clone()))
+            }
             Ok(result) => Self {
-                bytes: envelope::response(id, result),
+                message: ResponseMessage::Whole(envelope::response(id, result)),
                 status: StatusCode::OK,
             },
             Err(fault) => {
-                let bytes = match fault {
+                let text = match fault {
                     RequestFault::Request(error) => error.response(Some(id)),
                     RequestFault::Inside(error) => envelope::error_response(Some(id), error),
                 };
                 Self {
-                    bytes,
+                    message: ResponseMessage::Whole(text),
                     status: fault.status(era),
                 }
             }
@@ -283,8 +307,24 @@ mod tests {
         let id = RequestId::from_json(RawJson::string("a")).expect("an id");
         let answer = FinishedResponse::new(&id, &Err(RequestFault::params("no")), McpEra::Modern);
         assert_eq!(
-            answer.bytes,
+            answer.into_bytes(),
             r#"{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"no"}}"#
         );
+    }
+
+    #[test]
+    fn a_large_result_is_not_copied() {
+        let id = RequestId::number(7);
+        let large = RawJson::string(&"x".repeat(COPIED_MAX));
+        let answer = FinishedResponse::new(&id, &Ok(large.clone()), McpEra::Modern);
+        let ResponseMessage::Pieces(pieces) = &answer.message else {
+            panic!("it is in one text");
+        };
+        let own = large.as_bytes().as_ptr();
+        assert!(pieces.pieces().iter().any(|piece| piece.as_ptr() == own));
+        let whole = envelope::response(&id, &large);
+        assert_eq!(answer.into_bytes(), whole);
+        let small = FinishedResponse::new(&id, &Ok(RawJson::string("x")), McpEra::Modern);
+        assert!(matches!(small.message, ResponseMessage::Whole(_)));
     }
 }

@@ -130,7 +130,7 @@ impl ResumableStream {
             };
             let kept = match part {
                 Some(ResponsePart::Aside(message)) => self.push(message).await,
-                Some(ResponsePart::Answer(answer)) => self.push(answer.bytes).await,
+                Some(ResponsePart::Answer(answer)) => self.push(answer.into_bytes()).await,
                 Some(ResponsePart::Paused(pause)) => {
                     self.pause(pause);
                     Ok(())

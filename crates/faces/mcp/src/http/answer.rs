@@ -18,7 +18,7 @@ use crate::batch;
 use crate::dispatch::MethodReply;
 use crate::headers::AcceptedForms;
 use crate::refusal::TransportRefusal;
-use crate::response::{FinishedResponse, ResponsePart, ResponseParts};
+use crate::response::{FinishedResponse, ResponseMessage, ResponsePart, ResponseParts};
 use crate::resumable_stream::{StreamReader, StreamTerms};
 use crate::session::McpSession;
 
@@ -44,10 +44,6 @@ impl PostResponder {
     pub(super) async fn reply(self, reply: MethodReply) -> Response {
         match reply {
             MethodReply::Ready(answer) => self.ready(answer),
-            MethodReply::Listed(list) if self.accept.json => {
-                with_json(StatusCode::OK, Body::new(PiecedBody::new(&list)))
-            }
-            MethodReply::Listed(list) => self.ready(FinishedResponse::listed(&list)),
             MethodReply::Coming(parts) => self.coming(parts).await,
         }
     }
@@ -58,7 +54,7 @@ impl PostResponder {
         if self.accept.json || answer.status != StatusCode::OK {
             return answer.into_response();
         }
-        event_stream(stream::iter([Ok(sse::event(&answer.bytes))]))
+        event_stream(stream::iter([Ok(sse::event(&answer.into_bytes()))]))
     }
 
     /// An answer that is coming. Nothing is spawned: the response is the task.
@@ -76,7 +72,7 @@ impl PostResponder {
             };
             match part {
                 Some(ResponsePart::Answer(answer)) if !self.batch => return self.ready(answer),
-                Some(ResponsePart::Answer(answer)) => answers.push(answer.bytes),
+                Some(ResponsePart::Answer(answer)) => answers.push(answer.into_bytes()),
                 Some(ResponsePart::Aside(message)) if self.accept.sse => {
                     answers.push(message);
                     return self.stream(answers, parts, None);
@@ -129,7 +125,7 @@ impl PostResponder {
         }
         let rest = parts.filter_map(async |part| match part {
             ResponsePart::Aside(message) => Some(message),
-            ResponsePart::Answer(answer) => Some(answer.bytes),
+            ResponsePart::Answer(answer) => Some(answer.into_bytes()),
             ResponsePart::Paused(_) => None,
         });
         let messages = stream::iter(said).chain(rest);
@@ -185,7 +181,11 @@ where
 impl FinishedResponse {
     /// The HTTP response that holds this answer and nothing else.
     pub(crate) fn into_response(self) -> Response {
-        json(self.status, self.bytes)
+        let body = match self.message {
+            ResponseMessage::Whole(text) => Body::from(text),
+            ResponseMessage::Pieces(pieces) => Body::new(PiecedBody::new(&pieces)),
+        };
+        with_json(self.status, body)
     }
 }
 

@@ -2,7 +2,7 @@ use futures_util::stream;
 use tokio::sync::mpsc;
 
 use super::*;
-use crate::response::FinishedResponse;
+use crate::response::{FinishedResponse, ResponseMessage};
 
 const TERMS: StreamTerms = StreamTerms {
     primed: true,
@@ -19,7 +19,7 @@ fn aside(text: &str) -> ResponsePart {
 
 fn answer(text: &str) -> ResponsePart {
     ResponsePart::Answer(FinishedResponse {
-        bytes: Bytes::from(text.to_owned()),
+        message: ResponseMessage::Whole(Bytes::from(text.to_owned())),
         status: http::StatusCode::OK,
     })
 }

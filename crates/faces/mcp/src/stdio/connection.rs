@@ -168,7 +168,7 @@ impl StdioConnection {
                     &Ok(RawObject::default().to_json()),
                     McpEra::Legacy,
                 );
-                self.say(pong.bytes).await;
+                self.say(pong.into_bytes()).await;
             }
             (method::DISCOVER | method::LISTEN, None) => {
                 self.fault(&question.id, meta::missing()).await;
@@ -207,7 +207,7 @@ impl StdioConnection {
             gateway.settled(StartupWait::Greeting).await;
             let welcome = negotiate::welcome(revision, &gateway.catalogue(), &endpoint);
             let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
-            let _ = out.send(answer.bytes).await;
+            let _ = out.send(answer.into_bytes()).await;
             greeted.cancel();
         });
     }
@@ -276,7 +276,8 @@ impl StdioConnection {
 
     async fn fault(&self, id: &RequestId, error: ErrorObject) {
         self.say(
-            FinishedResponse::new(id, &Err(RequestFault::Request(error)), McpEra::Legacy).bytes,
+            FinishedResponse::new(id, &Err(RequestFault::Request(error)), McpEra::Legacy)
+                .into_bytes(),
         )
         .await;
     }
@@ -287,7 +288,7 @@ async fn relay(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
     while let Some(part) = parts.next().await {
         let message = match part {
             ResponsePart::Aside(message) => message,
-            ResponsePart::Answer(answer) => answer.bytes,
+            ResponsePart::Answer(answer) => answer.into_bytes(),
             ResponsePart::Paused(_) => continue,
         };
         if out.send(message).await.is_err() {
@@ -301,7 +302,7 @@ async fn relay_batch(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
     let mut answers = Vec::new();
     while let Some(part) = parts.next().await {
         match part {
-            ResponsePart::Answer(answer) => answers.push(answer.bytes),
+            ResponsePart::Answer(answer) => answers.push(answer.into_bytes()),
             ResponsePart::Paused(_) => {}
             ResponsePart::Aside(message) => {
                 if out.send(message).await.is_err() {

@@ -26,7 +26,7 @@ fn answering(accept: AcceptedForms, batch: bool) -> PostResponder {
 
 fn answer(text: &'static str) -> ResponsePart {
     ResponsePart::Answer(FinishedResponse {
-        bytes: text.into(),
+        message: ResponseMessage::Whole(text.into()),
         status: StatusCode::OK,
     })
 }
@@ -147,7 +147,7 @@ async fn a_slow_answer_goes_on_as_the_same_stream_with_signs_of_life() {
 #[tokio::test]
 async fn an_error_keeps_its_status_even_for_clients_of_streams() {
     let refused = FinishedResponse {
-        bytes: "{}".into(),
+        message: ResponseMessage::Whole("{}".into()),
         status: StatusCode::NOT_FOUND,
     };
     assert_eq!(
