@@ -46,14 +46,14 @@ pub(crate) async fn choose(
     }
     let settings = loaded.settings;
     let data = &settings.server.data;
-    let asked = match (server, access.server) {
-        (Some(server), _) => Some(server),
+    let own = match (server, access.server) {
+        (Some(server), _) => return ask(server, given, data, output),
         (None, ServerUse::Running) => Some(running(data)?),
         (None, ServerUse::Asked) if TokenNeed::of(&settings).is_some() => announced(data),
         (None, _) => None,
     };
-    if let Some(server) = asked {
-        return ask(server, given, data, output);
+    if let Some(own) = own {
+        return ask_own(own, given, data);
     }
     match (given, access.role) {
         (Some(given), Some(role)) => holder(&given, role, &settings).await,
@@ -113,7 +113,18 @@ fn of_variable() -> CommandResult<Option<ServerUrl>> {
     Ok(Some(read))
 }
 
-/// The gateway does the work, and says who it is that asks.
+/// The gateway that has this data directory open on this machine does the work. Its owner needs no
+/// token, whatever address it listens on: what is sent there does not leave the machine.
+fn ask_own(own: ServerUrl, given: Option<GivenToken>, data: &Path) -> CommandResult<CommandActor> {
+    let bearer = match given {
+        Some(given) => Some(given.text),
+        // Whoever may not read it asks without: the gateway says what it is they lack.
+        None => credential::owner_secret(data).unwrap_or_default(),
+    };
+    Ok(CommandActor::remote(ApiClient::new(own, bearer)?))
+}
+
+/// A gateway that was named does the work, and says who it is that asks.
 fn ask(
     server: ServerUrl,
     given: Option<GivenToken>,

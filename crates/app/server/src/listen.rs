@@ -21,6 +21,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 use crate::announced_address::{AnnouncedAddress, StartNotes};
 use crate::assemble::{AssembledGateway, SourceStartup, assemble, open_store, record_declarations};
@@ -80,6 +81,16 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, Sta
     })
 }
 
+/// The host and port of the gateway's own address, under which it is served without being listed.
+fn host_of(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok()?;
+    let host = url.host_str()?;
+    Some(match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    })
+}
+
 /// Tells the user who starts the gateway what its callers must present.
 fn say_who_needs_tokens(need: Option<TokenNeed>) {
     match need {
@@ -93,8 +104,10 @@ fn say_who_needs_tokens(need: Option<TokenNeed>) {
 }
 
 fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> ServedRoutes {
+    let own = gateway.policy_settings().public_url.clone();
+    let listed = settings.server.allowed_hosts.iter().cloned();
     let config = HttpConfig {
-        allowed_hosts: settings.server.allowed_hosts.clone(),
+        allowed_hosts: listed.chain(own.as_deref().and_then(host_of)).collect(),
         allowed_origins: settings.server.allowed_origins.clone(),
         ..HttpConfig::local(stop.clone())
     };

@@ -38,6 +38,15 @@ impl ApiProblem {
         self.kind.strip_prefix(KIND).unwrap_or(&self.kind)
     }
 
+    /// What the user can do about it.
+    fn way_out(&self) -> Option<&'static str> {
+        match (self.status, self.word()) {
+            (StatusCode::UNAUTHORIZED, _) => Some(credential::HOW),
+            (_, "not-allowed") => Some("use a token that has the role"),
+            _ => None,
+        }
+    }
+
     /// Whether what was named is not there.
     pub(crate) fn is_unknown(&self) -> bool {
         self.word() == "unknown"
@@ -47,10 +56,9 @@ impl ApiProblem {
 impl From<ApiProblem> for CommandFailure {
     fn from(problem: ApiProblem) -> Self {
         let failure = Self::new(one_line(&problem.detail));
-        match problem.status {
-            StatusCode::UNAUTHORIZED => failure.hint(credential::HOW),
-            StatusCode::FORBIDDEN => failure.hint("use a token that has the role"),
-            _ => failure,
+        match problem.way_out() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
         }
     }
 }
@@ -73,6 +81,18 @@ mod tests {
             b"{}",
         ] {
             assert!(ApiProblem::read(StatusCode::NOT_FOUND, other).is_none());
+        }
+    }
+
+    #[test]
+    fn only_a_missing_role_needs_another_token() {
+        for (kind, is_role) in [("not-allowed", true), ("forbidden", false)] {
+            let body = format!(
+                r#"{{"type": "urn:candor:problem:{kind}", "title": "No", "status": 403,
+                "detail": "no", "instance": "/"}}"#
+            );
+            let read = ApiProblem::read(StatusCode::FORBIDDEN, body.as_bytes()).unwrap();
+            assert_eq!(read.way_out().is_some(), is_role, "{kind}");
         }
     }
 }

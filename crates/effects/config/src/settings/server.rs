@@ -41,8 +41,8 @@ declare_settings! {
         database_url: Option<Secret<String>> = None, Maybe(DatabaseUrl), env: Some(env::DATABASE_URL),
             flag: Some("--database-url"),
             example: Some("\"postgres://candor:${DB_PASSWORD}@db.example/candor\"");
-        /// Names under which clients may call, besides localhost and the loopback addresses. A name
-        /// without a port allows every port.
+        /// Names under which clients may call, besides localhost, the address above and the host of
+        /// `public_url`. A name without a port allows every port.
         allowed_hosts: Vec<String> = Vec::new(), names(values::hosts),
             example: Some("[\"candor.example\", \"candor.example:8443\"]");
         /// Origins of web pages that may call, besides those on loopback.

@@ -1,6 +1,7 @@
 //! Listening on a public address requires tokens, and refuses requests without one.
 
 use std::io::{BufRead, BufReader};
+use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::path::Path;
 use std::process::{Child, Stdio};
 
@@ -11,11 +12,13 @@ use tempfile::TempDir;
 
 use crate::approvals::guarded::{HttpAnswer, fetch, pool, token};
 
-/// A gateway that listens on every address of the machine.
+/// A gateway that listens on other addresses than the usual one.
 struct PublicGateway {
     child: Child,
+    /// The address that it announces.
+    address: String,
     port: u16,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 const SERVE: [&str; 5] = ["serve", "--listen", "0.0.0.0:0", "--data", "data"];
@@ -39,9 +42,9 @@ fn refused(folder: &Path, args: &[&str]) -> String {
 // === impl PublicGateway ===
 
 impl PublicGateway {
-    fn serve(folder: TempDir) -> Self {
+    fn serve(folder: TempDir, args: &[&str]) -> Self {
         let mut child = command(folder.path())
-            .args(SERVE)
+            .args(args)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -50,7 +53,9 @@ impl PublicGateway {
         let mut line = String::new();
         let output = child.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut line).expect("a line");
-        let port = line.trim().trim_end_matches("/mcp").rsplit(':').next();
+        let url = line.trim().trim_end_matches("/mcp");
+        let address = url.rsplit('/').next().unwrap_or_default().to_owned();
+        let port = url.rsplit(':').next();
         let port = port.and_then(|port| port.parse().ok());
         let Some(port) = port else {
             let _ = child.kill();
@@ -58,8 +63,9 @@ impl PublicGateway {
         };
         Self {
             child,
+            address,
             port,
-            _folder: folder,
+            folder,
         }
     }
 
@@ -127,7 +133,7 @@ fn operations(document: &Value) -> Vec<(Method, String)> {
 async fn beyond_this_machine_nobody_comes_in_without_a_token() {
     let folder = folder();
     let admin = token(folder.path(), "ann", &["--role", "admin"]);
-    let public = PublicGateway::serve(folder);
+    let public = PublicGateway::serve(folder, &SERVE);
     let document = public
         .ask(&Method::GET, "/api/v1/openapi.json", Some(&admin))
         .await;
@@ -211,4 +217,69 @@ async fn beyond_this_machine_nobody_comes_in_without_a_token() {
         .await
         .json();
     assert_eq!(more["database"], "ok", "{more}");
+}
+
+/// What a request gets that goes to the gateway's address, and names this host.
+async fn named(gateway: &PublicGateway, token: &str, host: &str) -> HttpAnswer {
+    let at = format!("http://{}/api/v1/openapi.json", gateway.address);
+    let request = pool(Some(token)).request(Method::GET, at);
+    fetch(request.header("host", host)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_answers_under_its_own_address_and_public_url() {
+    for (config, args, own, foreign) in [
+        (
+            "",
+            ["serve", "--listen", "127.0.0.2:0", "--data", "data"],
+            None,
+            "127.0.0.3",
+        ),
+        (
+            "[server]\npublic_url = \"https://Candor.example\"\n",
+            ["serve", "--listen", "127.0.0.1:0", "--data", "data"],
+            Some("candor.example"),
+            "other.example",
+        ),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("candor.toml"), config).expect("a file");
+        let admin = token(folder.path(), "ann", &["--role", "admin"]);
+        let gateway = PublicGateway::serve(folder, &args);
+        let own = own.unwrap_or(&gateway.address);
+        let answer = named(&gateway, &admin, own).await;
+        assert_eq!(answer.status, 200, "{own}: {}", answer.text);
+        let answer = named(&gateway, &admin, foreign).await;
+        assert_eq!(answer.status, 403, "{foreign}: {}", answer.text);
+        let says = format!("the host `{foreign}` is not served here");
+        assert!(answer.text.contains(&says), "{}", answer.text);
+    }
+}
+
+/// The address of this machine in its network; a loopback address if it is in none.
+fn own_address() -> IpAddr {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).expect("a socket");
+    // Nothing is sent: the system only says which of its addresses it would send from.
+    let reached = socket.connect("198.51.100.1:9");
+    let address = reached.and_then(|()| socket.local_addr());
+    address.map_or(Ipv4Addr::LOCALHOST.into(), |address| address.ip())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_owner_needs_no_token_for_their_own_gateway() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("candor.toml"), "").expect("a file");
+    token(folder.path(), "ann", &["--role", "caller"]);
+    let listen = format!("{}:0", own_address());
+    let gateway = PublicGateway::serve(folder, &["serve", "--listen", &listen, "--data", "data"]);
+    let opened = run(
+        gateway.folder.path(),
+        &["open", "--print", "--data", "data"],
+    );
+    let said = String::from_utf8_lossy(&opened.stdout).into_owned();
+    let link = format!("http://{}/sign-in/", gateway.address);
+    assert!(said.starts_with(&link), "{opened:?}");
+    let signed_in =
+        fetch(reqwest::Client::new().get(said.lines().next().unwrap_or_default())).await;
+    assert_eq!(signed_in.status, 200, "{}", signed_in.text);
 }
