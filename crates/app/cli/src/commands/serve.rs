@@ -17,7 +17,8 @@ use crate::workspace;
 const DEMO: &str = "\
 no configuration found, so the demo is served: the API of a small in-memory bookshop,
 and the `gs1` pack with sample data
-to serve your own MCP servers: `candor import mcp-json PATH > candor.toml`, then restart
+to serve the MCP servers of your other clients: `candor adopt`, then restart
+to serve another MCP server: `candor add NAME -- COMMAND`, then restart
 to serve your own API: add `[sources.NAME]` with `document = \"openapi.yaml\"` to candor.toml
 to write your own tools: `candor functions new hello`
 to start from scratch: `candor config default > candor.toml`";

@@ -131,7 +131,7 @@ fn the_demo_from_start_to_end() {
     let (code, rest, logged) = served.end("-TERM");
     assert_eq!((code, rest.as_str()), (Some(0), ""), "{logged}");
     assert!(logged.contains("the demo is served"), "{logged}");
-    has(&logged, "candor import mcp-json PATH > candor.toml");
+    has(&logged, "candor add NAME -- COMMAND");
 }
 
 #[test]
