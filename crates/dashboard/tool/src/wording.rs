@@ -59,7 +59,7 @@ pub(crate) fn who(provenance: &Provenance, about: &str) -> ExternalText {
 /// The reason for a value.
 pub(crate) fn why(provenance: &Provenance) -> Option<ExternalText> {
     let why = provenance.why.as_deref()?;
-    Some(ExternalText::short(why, LENGTH))
+    Some(ExternalText::sentence(why, LENGTH))
 }
 
 /// The origin of a value, in one line.

@@ -30,7 +30,7 @@ async fn the_page_shows_what_will_happen() {
             ">Approve this call?</h1>",
             "from source <bdi>shop</bdi>",
             "trusted",
-            "</svg>Destructive</span> <span dir=\"auto\">declared by source `shop`</span>",
+            "</svg>Destructive</span> <span dir=\"auto\">declared by source <code>shop</code></span>",
             "Open world: Not set",
             "<a href=\"/tools/shop.delete_book\">",
             "<strong>Warning:</strong>",
