@@ -7,7 +7,7 @@ use candor_dashboard_kit::{
 };
 use candor_gateway::edit::ToolsetDetails;
 use candor_gateway::{EditError, StartupWait};
-use candor_model::{Role, ToolsetMember};
+use candor_model::{Role, Toolset, ToolsetMember};
 use http::StatusCode;
 
 use crate::build::{self, ToolsetEditState, draw, read_form};
@@ -66,11 +66,11 @@ pub(crate) async fn change(
     let editor = pages.gateway.editor_for(&visitor.identity);
     // A form without a version is outdated: no toolset has version 0.
     let expected = Some(draft.version.unwrap_or_default());
-    let edit = editor.edit_toolset(&author, &name, expected, |toolset| {
+    let edit = |toolset: &mut Toolset| {
         meant.put(toolset);
         Ok(())
-    });
-    match edit.await {
+    };
+    match editor.edit_toolset(&author, &name, expected, &edit).await {
         Ok(_) => {
             let to = paths::of(meant.name());
             Ok(see_other(&query::with(&to, "done", "changed")))

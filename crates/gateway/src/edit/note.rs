@@ -268,7 +268,7 @@ impl Editor<'_> {
         match place {
             NotePlace::Toolset(name) => {
                 let edit = |toolset: &mut candor_model::Toolset| change(&mut toolset.notes);
-                let edited = self.edit_toolset(author, name, expected, edit).await;
+                let edited = self.edit_toolset(author, name, expected, &edit).await;
                 edited.map(drop)
             }
             NotePlace::Everywhere => self.change_global_notes(author, expected, change).await,

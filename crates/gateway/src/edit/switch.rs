@@ -79,7 +79,9 @@ impl Editor<'_> {
                     let selects = |members: &[ToolsetMember]| relied(&name, members);
                     switch(&mut toolset.members, tool, on, selects)
                 };
-                self.edit_toolset(author, &name, None, edit).await.map(drop)
+                self.edit_toolset(author, &name, None, &edit)
+                    .await
+                    .map(drop)
             }
             None if on => Ok(()),
             None => self.leave_out(author, tool).await,
@@ -104,7 +106,7 @@ impl Editor<'_> {
                 toolset.members.clone_from(&members);
                 Ok(())
             };
-            self.edit_toolset(author, &name, None, edit).await?;
+            self.edit_toolset(author, &name, None, &edit).await?;
         } else {
             let toolset = Toolset {
                 description: DESCRIPTION.to_owned(),

@@ -173,19 +173,8 @@ impl Editor<'_> {
 
     /// Changes a toolset. With `expected`, only if it is still at that version; without, `edit`
     /// is repeated if another editor was faster. A changed name renames it.
-    pub async fn edit_toolset(
-        &self,
-        author: &ChangeAuthor,
-        name: &ToolsetName,
-        expected: Option<u64>,
-        edit: impl Fn(&mut Toolset) -> Result<(), EditError> + Send + Sync,
-    ) -> Result<ToolsetDetails, EditError> {
-        self.edit_repeatedly(author, name, expected, &edit).await
-    }
-
-    /// The same for every edit, so that it is compiled once.
     #[boxed]
-    async fn edit_repeatedly(
+    pub async fn edit_toolset(
         &self,
         author: &ChangeAuthor,
         name: &ToolsetName,

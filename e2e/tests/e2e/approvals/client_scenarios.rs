@@ -108,7 +108,7 @@ pub(super) fn check(guarded: &GuardedGateway, scenes: &[ClientScenario], run: &s
         assert!(text.contains(scene.says), "{context}");
         if scene.asked > 0 {
             let question = told["question"]["message"].as_str().expect("a question");
-            let path = format!("/path = \"{run} {}\"", scene.about);
+            let path = format!("path = \"{run} {}\"", scene.about);
             assert!(question.contains(&path), "{context}");
         }
         if scene.does == "mute" {

@@ -65,7 +65,7 @@ pub(super) async fn run(args: &ToolsetCommand, context: &CommandContext) -> Comm
                     toolset.name = new.clone();
                     Ok(())
                 };
-                Ok(editor.edit_toolset(&author, name, None, rename).await?)
+                Ok(editor.edit_toolset(&author, name, None, &rename).await?)
             })
             .await
         }

@@ -132,9 +132,10 @@ pub(crate) async fn edit(
 ) {
     let (author, name) = (author(), name(text));
     let editor = world.gateway.editor();
-    let edited = editor.edit_toolset(&author, &name, None, |toolset| {
+    let edit = |toolset: &mut Toolset| {
         change(toolset);
         Ok(())
-    });
-    edited.await.expect("an edit");
+    };
+    let edited = editor.edit_toolset(&author, &name, None, &edit).await;
+    edited.expect("an edit");
 }

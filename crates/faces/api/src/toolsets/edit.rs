@@ -85,7 +85,7 @@ pub(crate) async fn edit_toolset(
         put(served, &mut toolset.prompts_and_resources);
         Ok(())
     };
-    let view = editor.edit_toolset(&author, &name, expected, edit).await?;
+    let view = editor.edit_toolset(&author, &name, expected, &edit).await?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }
 

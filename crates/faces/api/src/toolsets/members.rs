@@ -79,7 +79,7 @@ pub(crate) async fn change_members(
         Ok(())
     };
     let expected = read.optional();
-    let view = editor.edit_toolset(&author, &name, expected, edit).await?;
+    let view = editor.edit_toolset(&author, &name, expected, &edit).await?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }
 

@@ -239,7 +239,7 @@ async fn whoever_listens_hears_of_the_lists_of_their_own_endpoint() {
         toolset.prompts_and_resources = false;
         Ok(())
     };
-    let edited = editor.edit_toolset(&ada(), &name, None, edit).await;
+    let edited = editor.edit_toolset(&ada(), &name, None, &edit).await;
     edited.expect("a change");
     let told = own.event().await.expect("a change");
     assert_eq!(told["method"], "notifications/prompts/list_changed");

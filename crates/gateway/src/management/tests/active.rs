@@ -128,11 +128,12 @@ async fn members_of_other_kinds_are_shown_as_they_are() {
     let members = members.map(|text| candor_model::ToolsetMember::parse(text).expect("a member"));
     let editor = world.gateway.editor();
     let author = ada();
-    let edited = editor.edit_toolset(&author, &name, None, |toolset| {
+    let edit = |toolset: &mut candor_model::Toolset| {
         toolset.members = members.to_vec();
         Ok(())
-    });
-    edited.await.expect("edited");
+    };
+    let edited = editor.edit_toolset(&author, &name, None, &edit).await;
+    edited.expect("edited");
     world.done("equip-toolset", json!({"name": "mixed"})).await;
     let active = world.done("get-active-toolset", json!({})).await;
     assert_eq!(

@@ -19,7 +19,7 @@ pub(super) async fn run(args: &ToolsetEditArgs, workspace: &CommandWorkspace) ->
         let added = super::pinned_members(&gateway, &args.add, args.pin);
         let editor = gateway.editor();
         let edit = |toolset: &mut Toolset| change(toolset, args, &added);
-        let edited = editor.edit_toolset(&author, &args.name, None, edit).await;
+        let edited = editor.edit_toolset(&author, &args.name, None, &edit).await;
         let view = edited.map_err(|error| status::unknown_tool(error, &gateway))?;
         super::done(&view, &format!("changed: {}", args.name), &workspace.output)?;
         super::warn_about_missing(&view, &args.add, &workspace.output);
