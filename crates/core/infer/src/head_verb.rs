@@ -74,9 +74,10 @@ const THINGS_TO_READ: [&str; 244] = [
 
 /// Words before things that are looked at, in names without a verb: `latest_news`.
 #[rustfmt::skip]
-const LOOKED_AT: [&str; 17] = [
+const LOOKED_AT: [&str; 29] = [
     "latest", "current", "recent", "upcoming", "historical", "live", "available", "top", "trending", "popular",
-    "nearest", "nearby", "similar", "related", "random", "now", "my",
+    "nearest", "nearby", "similar", "related", "random", "now", "my", "next", "stale", "pending", "unread", "overdue",
+    "unused", "missing", "expired", "failing", "orphaned", "idle", "due",
 ];
 
 /// How things are, at the end of a name: what is built has a `build_status`.
@@ -110,7 +111,8 @@ const MAKING: [&str; 13] = [
 
 /// What is made only to be shown, where it stands at the end of a name.
 #[rustfmt::skip]
-const ANSWERS: [&str; 66] = [
+const ANSWERS: [&str; 68] = [
+    "schema", "jsonld",
     "statistics", "stats", "uid", "guid", "ulid", "checksum", "palette", "slug", "breakdown", "overview",
     "insights", "ideas", "suggestions", "recommendations", "forecast", "estimate", "hashtags", "embeddings",
     "chart", "charts", "diagram", "diagrams", "graph", "plot", "visualization", "map", "code",

@@ -141,8 +141,13 @@ impl OtherTools<'_, '_> {
         };
         let value = count.agreement(least, tenths)?;
         let how_many = count.yes + count.no;
+        let (tools, are) = if how_many == 1 {
+            ("tool", "is")
+        } else {
+            ("tools", "are")
+        };
         let why = format!(
-            "{} other tools with the verb `{}` are declared {}",
+            "{} other {tools} with the verb `{}` {are} declared {}",
             count.share(value),
             head.word,
             declared(hint, value)

@@ -16,6 +16,12 @@ const TYPED: [&str; 10] = [
     "word", "words", "prefix", "partial", "query", "term", "code", "sentence", "text", "symbol",
 ];
 
+/// What something is scanned for.
+#[rustfmt::skip]
+const LEARNING: [&str; 9] = [
+    "find", "extract", "list", "identify", "detect", "discover", "determine", "count", "locate",
+];
+
 /// Within how many words the object is named, and the answer.
 const NEAR: usize = 5;
 const ANSWER: usize = 16;
@@ -29,9 +35,18 @@ pub(super) fn looks_up(base: &str, rest: &[TextWord<'_>]) -> bool {
     match base {
         "follow" => names(&TRAILS),
         "complete" => names(&TYPED),
+        "say" | "tell" => names(&["how", "what", "whether", "why", "which"]),
+        "scan" => is_aimed_at_reading(rest),
         "apply" => names(&["filter", "filters"]) && is_answered(rest),
         _ => false,
     }
+}
+
+/// Whether something is scanned to learn what is in it: "Scan a folder to find its builds".
+fn is_aimed_at_reading(rest: &[TextWord<'_>]) -> bool {
+    let near = &rest[..rest.len().min(ANSWER)];
+    let mut pairs = near.windows(2);
+    pairs.any(|pair| pair[0].word == "to" && LEARNING.contains(&pair[1].word))
 }
 
 /// Whether an answer is what comes of it: "… and return what matches".

@@ -82,9 +82,9 @@ const READINGS: [&str; 20] = [
 
 /// What is only read when it is run: "Runs a report".
 #[rustfmt::skip]
-const RUN_TO_READ: [&str; 14] = [
+const RUN_TO_READ: [&str; 16] = [
     "report", "reports", "search", "searches", "lookup", "lookups", "comparison", "calculation",
-    "estimation", "forecast", "screener", "diagnostics", "view", "views",
+    "estimation", "forecast", "screener", "diagnostics", "view", "views", "screen", "screens",
 ];
 
 /// Whether a noun names something that is only read when it is run.
@@ -186,7 +186,7 @@ fn nominal(sentence: &[TextWord<'_>]) -> Option<SentenceReading> {
     let noun = near[..end]
         .iter()
         .rev()
-        .find(|token| is_deed(token.word, thing));
+        .find(|token| !token.joined && is_deed(token.word, thing));
     let aim = near.get(end + 1).filter(|_| near[end].word == "for");
     let aim = aim.filter(|token| token.word.ends_with("ing"));
     Some(SentenceReading {

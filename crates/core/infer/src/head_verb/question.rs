@@ -6,9 +6,9 @@ use crate::words::NameWord;
 
 /// Words with which a question begins. "When" and "where" begin conditions too.
 #[rustfmt::skip]
-const ASKING: [&str; 14] = [
+const ASKING: [&str; 15] = [
     "is", "are", "has", "have", "does", "exists", "supports", "how", "what", "whats", "which", "who", "whose",
-    "why",
+    "why", "should",
 ];
 
 /// Who asks, reads, as plainly as who checks.

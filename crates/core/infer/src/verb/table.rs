@@ -72,7 +72,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "dereference", "subtract", "intersect", "stringify", "unescape",
     ]),
     (both(VerbEffect::Reads, 12), &["check"]),
-    (both(VerbEffect::Reads, 10), &["query", "count", "diff", "lint", "help", "preview"]),
+    (both(VerbEffect::Reads, 10), &["screen", "query", "count", "diff", "lint", "help", "preview"]),
     (verb(VerbEffect::Reads, 8), &[
         "download", "parse", "decode", "encode", "extract", "translate",
         "visualize", "crawl", "scrape", "probe", "ask", "collect", "gather", "see", "know", "watch",

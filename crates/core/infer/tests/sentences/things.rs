@@ -169,6 +169,34 @@ fn what_more_an_answer_holds_is_no_deed() {
 }
 
 #[test]
+fn what_is_screened_scanned_or_cut_is_only_looked_at() {
+    check(&[
+        (Reads, "screen_stocks", "Screen stocks by price."),
+        (Reads, "run_screen", "Run a saved screen of a market."),
+        (Reads, "scan_folder", "Scan a folder to find its builds."),
+        (Reads, "should_sell", "Tells whether it is the time."),
+        (
+            Reads,
+            "get_chat",
+            "Get a chat, truncating each message to 500 characters.",
+        ),
+        (
+            Reads,
+            "describe_image",
+            "Describe an image. Sends the image to the configured vision model with a prompt and returns \
+             what it says.",
+        ),
+        (NotReads, "scan_folder", "Scan a folder."),
+        (
+            NotReads,
+            "describe_image",
+            "Describe an image. Sends the image to the owner and returns its id.",
+        ),
+        (Destroys, "get_chat", "Get a chat. Truncates the table."),
+    ]);
+}
+
+#[test]
 fn what_is_kept_on_disk_is_written() {
     check(&[
         (NotReads, "get_paper", "Download a paper to disk."),

@@ -79,11 +79,15 @@ const HOLDING: [&str; 12] = [
     "detail", "details",
 ];
 
-/// Who works something out and returns it.
+/// Who works something out and returns it, and within how many words he is named.
+const SERVED: usize = 14;
 #[rustfmt::skip]
 const SERVICES: [&str; 9] = [
     "endpoint", "api", "service", "model", "llm", "engine", "parser", "renderer", "classifier",
 ];
+
+/// In what a text is measured.
+const LENGTHS: [&str; 6] = ["characters", "chars", "tokens", "words", "lines", "length"];
 
 /// Words for an answer, and what makes a place of the word.
 #[rustfmt::skip]
@@ -125,7 +129,8 @@ impl SentenceWalk<'_, '_> {
             "invalidate" | "refresh" => names(&["cache", "cached", "caches"]),
             // "Writes made here" are things.
             "write" => matches!(next, "made" | "done"),
-            "start" if matches!(next, "with" | "from") => true,
+            "start" if matches!(next, "with" | "from" | "without") => true,
+            "truncate" => self.is_cut_to_length(at),
             _ => verb.verb.effect == VerbEffect::Acts && ITS_OWN_TIME.contains(&next),
         }
     }
@@ -166,18 +171,21 @@ impl SentenceWalk<'_, '_> {
     /// its answer".
     fn is_worked_out(&self, at: usize) -> bool {
         let behind = &self.words[at + 1..];
-        let to = behind
-            .iter()
-            .take(PLACE)
-            .position(|token| token.word == "to");
-        let Some(to) = to else { return false };
         let service = |token: &TextWord<'_>| SERVICES.contains(&token.word);
-        let rest = &behind[to + 1..];
-        let served = rest.iter().take(PLACE).position(service);
         let returned = |pair: &[TextWord<'_>]| {
             pair[0].word == "and" && matches!(pair[1].word, "return" | "returns")
         };
-        served.is_some_and(|served| rest[served..].windows(2).take(PLACE).any(returned))
+        let served = behind.iter().take(SERVED).position(service);
+        served.is_some_and(|served| {
+            let to = behind[..served].iter().any(|token| token.word == "to");
+            to && behind[served..].windows(2).any(returned)
+        })
+    }
+
+    /// Whether what is cut is text, to a length: "truncating each message to 500 characters".
+    fn is_cut_to_length(&self, at: usize) -> bool {
+        let mut behind = self.words[at + 1..].iter().take(SERVED);
+        behind.any(|token| LENGTHS.contains(&token.word))
     }
 
     /// Whether it is told what a setting makes of the answer: "detail=full (adds the settings)".
