@@ -14,8 +14,8 @@ const USAGE: &str = "\
 usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--out FILE]
        cargo xtask figures [--root DIR]
        cargo xtask infer-report DIR [--errors|--findings]
-       cargo xtask infer-report DIR --publish FILE [--kept-apart DIR] [--only-totals DIR]
-                                                   [--operations DIR] [--notes FILE]
+       cargo xtask infer-report DIR --publish FILE [--kept-apart DIR] [--kept-apart-later DIR]
+                                                   [--only-totals DIR] [--operations DIR] [--notes FILE]
        cargo xtask lint-report DIR [--out FILE]
        cargo xtask search-report [--folder DIR] [--missed]
        cargo xtask truth [--only NAME] [--candor PATH] [--folder DIR] [--servers DIR] [--jobs N]
@@ -35,6 +35,8 @@ usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--o
   --publish      writes the page bench/results/hints.md, with a second folder of servers
                  that were kept apart, a folder of HTTP operations, and notes: a line for
                  each tool with server, tool and words, separated by tabs
+  --kept-apart-later
+                 measures one more such folder
   --only-totals  measures one more folder of servers, and names no tool of it
   lint-report    counts what each lint rule finds in tools; DIR as above
   --out          writes the report to this file

@@ -15,7 +15,9 @@ pub(crate) struct ReportArguments {
     pub(crate) publish: Option<PathBuf>,
     /// Tools on which nothing was made.
     pub(crate) kept_apart: Option<PathBuf>,
-    /// More of them, of which only totals are published.
+    /// More of them, chosen later, whose cases have been published since.
+    pub(crate) kept_apart_later: Option<PathBuf>,
+    /// The latest of them, of which only totals are published.
     pub(crate) only_totals: Option<PathBuf>,
     /// Operations of HTTP APIs.
     pub(crate) operations: Option<PathBuf>,
@@ -41,13 +43,14 @@ impl ReportArguments {
                 "--findings" => read.findings = true,
                 "--publish" => read.publish = Some(path()?),
                 "--kept-apart" => read.kept_apart = Some(path()?),
+                "--kept-apart-later" => read.kept_apart_later = Some(path()?),
                 "--only-totals" => read.only_totals = Some(path()?),
                 "--operations" => read.operations = Some(path()?),
                 "--notes" => read.notes = Some(path()?),
                 flag if flag.starts_with('-') => {
                     return Err(format!(
                         "there is no flag `{flag}`; there are `--errors`, `--findings`, `--publish`, \
-                         `--kept-apart`, `--only-totals`, `--operations` and `--notes`"
+                         `--kept-apart`, `--kept-apart-later`, `--only-totals`, `--operations` and `--notes`"
                     ));
                 }
                 name if folder.is_none() => folder = Some(PathBuf::from(name)),
@@ -58,6 +61,7 @@ impl ReportArguments {
         let page = read.publish.is_some();
         let folders = [
             &read.kept_apart,
+            &read.kept_apart_later,
             &read.only_totals,
             &read.operations,
             &read.notes,
@@ -65,7 +69,8 @@ impl ReportArguments {
         let parts = folders.iter().any(|folder| folder.is_some());
         if parts && !page {
             return Err(
-                "`--kept-apart`, `--only-totals`, `--operations` and `--notes` go with `--publish FILE`"
+                "`--kept-apart`, `--kept-apart-later`, `--only-totals`, `--operations` and `--notes` go with \
+                 `--publish FILE`"
                     .into(),
             );
         }
@@ -85,6 +90,7 @@ mod tests {
         assert!(error(&["a", "--frob"]).contains("no flag `--frob`"));
         assert!(error(&["a", "--publish"]).contains("needs a path"));
         assert!(error(&["a", "--only-totals", "b"]).contains("go with `--publish"));
+        assert!(error(&["a", "--kept-apart-later", "b"]).contains("go with `--publish"));
         assert!(error(&["a", "--notes", "b"]).contains("go with `--publish"));
         let read = ReportArguments::read(&["--kept-apart", "b", "a", "--publish", "c"]);
         let read = read.expect("arguments");

@@ -11,11 +11,13 @@ mod computing;
 mod guidance;
 mod instruction;
 mod joined;
+mod looking;
 mod picture;
 mod request;
 mod sentence;
 mod statement;
 mod text;
+mod thing;
 
 use crate::head_verb;
 use crate::phrase;
@@ -23,7 +25,7 @@ use crate::verb::{self, KnownVerb};
 
 pub(crate) use self::claim::PlainClaim;
 pub(crate) use self::request::DescribedRequest;
-pub(crate) use self::sentence::only_reads;
+pub(crate) use self::sentence::{is_run_to_read, only_reads};
 pub(crate) use self::statement::{StatementForm, ToolStatement};
 pub(crate) use self::text::{LowercaseDescription, TextWord};
 
@@ -74,6 +76,10 @@ pub(crate) struct DescriptionReading {
     pub(crate) title_pictured: bool,
     /// The request that it names instead of saying something.
     pub(crate) request: Option<DescribedRequest>,
+    /// What it names to look at, where it says of nobody that he does something.
+    pub(crate) thing: Option<Box<str>>,
+    /// Its first word, in small letters.
+    pub(crate) first: Box<str>,
     /// The first sentence as it is written, for evidence.
     pub(crate) opening: String,
     /// What else is said that the tool does, in any sentence.
@@ -95,6 +101,10 @@ impl DescriptionReading {
         let said = sentence::read(&tokens);
         Self {
             request: request::request(description),
+            thing: thing::thing(&tokens)
+                .filter(|_| said.reads())
+                .map(Box::from),
+            first: tokens.first().map_or("", |token| token.word).into(),
             opening: text.opening(&tokens),
             statements: statement::read(&text, &tokens),
             claims: claim::read(&text, &tokens),
@@ -132,6 +142,12 @@ impl SentenceReading {
     pub(crate) fn answer(&self, word: &str) -> Option<KnownVerb> {
         let lead = self.lead.as_ref().filter(|lead| lead.base == word)?;
         (lead.verb == head_verb::ANSWER).then_some(lead.verb)
+    }
+
+    /// Whether what is run is only read: "Runs a report".
+    pub(crate) fn runs_to_read(&self) -> bool {
+        let lead = self.lead.as_ref();
+        lead.is_some_and(|lead| lead.verb == head_verb::ANSWER) && self.reads()
     }
 
     /// Whether no other verb goes with the leading one.

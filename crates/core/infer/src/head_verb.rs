@@ -1,8 +1,10 @@
 //! The verb that says what a tool does, wherever it stands in the name.
 
 mod agent;
+mod question;
 
 use self::agent::agent;
+use self::question::question;
 use crate::naming_style::{NamingStyle, VerbOrder, repeats_group};
 use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
 use crate::words::{NameWord, NameWords};
@@ -38,23 +40,62 @@ const PLAIN: i32 = 14;
 
 /// Nouns at the end of a name that has no verb, which name something to look at.
 #[rustfmt::skip]
-const THINGS_TO_READ: [&str; 87] = [
-    "status", "info", "information", "details", "stats", "statistics", "summary", "history",
-    "schema", "schemas", "metadata", "version", "versions", "health", "logs", "metrics", "overview",
-    "docs", "documentation", "usage", "results", "indexes", "permissions", "capabilities",
-    "messages", "events", "activity", "count", "tree", "structure", "insights", "analytics",
-    "timeline", "trends", "weather", "news", "price", "prices", "rates", "directions", "guide",
-    "guidelines", "rules", "reference", "references", "examples", "context", "profile", "balance",
-    "balances", "inventory", "catalog", "dependencies", "definition", "definitions", "timezones",
-    "countries", "reader", "viewer", "finder", "explorer", "leaderboard", "matrix", "transcript",
-    "transcripts", "distance", "distances", "duration", "elevation", "trending", "popular", "nearby",
-    "similar", "related", "latest", "recent", "quota", "quotas", "limits", "specs", "specification",
-    "readme", "changelog", "diagnostics", "warnings", "histogram", "breakdown",
+const THINGS_TO_READ: [&str; 244] = [
+    "status", "info", "information", "details", "stats", "statistics", "summary", "history", "schema",
+    "schemas", "metadata", "version", "versions", "health", "logs", "metrics", "overview", "docs",
+    "documentation", "usage", "results", "indexes", "permissions", "capabilities", "messages", "events",
+    "activity", "count", "tree", "structure", "insights", "analytics", "timeline", "trends", "weather", "news",
+    "price", "prices", "rates", "directions", "guide", "guidelines", "rules", "reference", "references",
+    "examples", "context", "profile", "balance", "balances", "inventory", "catalog", "dependencies",
+    "definition", "definitions", "timezones", "countries", "reader", "viewer", "finder", "explorer",
+    "leaderboard", "matrix", "transcript", "transcripts", "distance", "distances", "duration", "elevation",
+    "trending", "popular", "nearby", "similar", "related", "latest", "recent", "quota", "quotas", "limits",
+    "specs", "specification", "readme", "changelog", "diagnostics", "warnings", "histogram", "breakdown",
+    "forecast", "quotes", "alerts", "rankings", "ranking", "standings", "scores", "fixtures", "odds", "lineup",
+    "lineups", "roster", "earnings", "dividends", "financials", "fundamentals", "candles", "ohlcv",
+    "orderbook", "ticker", "tickers", "holders", "holdings", "transactions", "statements", "headlines",
+    "articles", "followers", "hashtags", "lyrics", "reviews", "ratings", "recipes", "nutrition", "synonyms",
+    "antonyms", "facts", "trivia", "keywords", "backlinks", "serp", "traffic", "whois", "headers",
+    "certificates", "vulnerabilities", "cves", "advisories", "indicators", "reputation", "subdomains",
+    "neighbors", "neighbours", "ancestors", "descendants", "callers", "callees", "symbols", "contributors",
+    "stargazers", "commits", "blame", "traces", "spans", "percentiles", "comparison", "comparisons",
+    "correlations", "correlation", "distribution", "availability", "departures", "arrivals", "itineraries",
+    "tides", "sunrise", "sunset", "earthquakes", "population", "gdp", "inflation", "yields", "curve", "spread",
+    "spreads", "volatility", "sentiment", "depth", "lineage", "coverage", "footprint", "topology", "uptime",
+    "latency", "throughput", "utilization", "consumption", "estimates", "projections", "predictions",
+    "outlook", "synopsis", "abstract", "citations", "bibliography", "glossary", "taxonomy", "ontology",
+    "thesaurus", "faq", "faqs", "tutorials", "manual", "cheatsheet", "statement", "rate", "quality",
+    "conditions", "intel", "size", "sizes", "progress", "timesheet", "interactions", "level", "levels",
+    "ideas", "tracks", "playing", "climate", "temperature", "score", "dictionary", "calendar", "timezone",
+    "hierarchy", "outline", "toc", "capability", "screener", "chain", "greeks", "chart", "charts", "heatmap",
+    "dividend", "earning", "valuation", "ratios", "ratio", "marketcap", "completions", "suggestions",
+    "recommendations", "alternatives", "competitors", "mentions",
 ];
+
+/// Words before things that are looked at, in names without a verb: `latest_news`.
+#[rustfmt::skip]
+const LOOKED_AT: [&str; 29] = [
+    "latest", "current", "recent", "upcoming", "historical", "live", "available", "top", "trending", "popular",
+    "nearest", "nearby", "similar", "related", "random", "now", "my", "next", "stale", "pending", "unread", "overdue",
+    "unused", "missing", "expired", "failing", "orphaned", "idle", "due",
+];
+
+/// How things are, at the end of a name: what is built has a `build_status`.
+#[rustfmt::skip]
+const STATES: [&str; 14] = [
+    "status", "info", "stats", "statistics", "summary", "history", "logs", "metrics", "details", "health",
+    "metadata", "depth", "results", "usage",
+];
+
+/// Words that join a noun to what it is about.
+const JOINTS: [&str; 6] = ["by", "of", "for", "in", "per", "from"];
 
 /// Words of which the first is no verb beside the second: what is in the play store is not played.
 #[rustfmt::skip]
-const COMPOUNDS: [(&str, &str); 14] = [
+const COMPOUNDS: [(&str, &str); 26] = [
+    ("login", "status"), ("login", "history"), ("queue", "depth"), ("queue", "status"), ("queue", "stats"),
+    ("queue", "length"), ("order", "status"), ("order", "history"), ("sleep", "data"), ("sleep", "score"),
+    ("sleep", "summary"), ("debug", "info"),
     ("play", "store"), ("play", "console"), ("call", "graph"), ("call", "hierarchy"),
     ("call", "tree"), ("call", "log"), ("call", "logs"), ("call", "stack"), ("change", "log"),
     ("change", "history"), ("press", "release"), ("press", "releases"), ("order", "book"),
@@ -70,7 +111,10 @@ const MAKING: [&str; 13] = [
 
 /// What is made only to be shown, where it stands at the end of a name.
 #[rustfmt::skip]
-const ANSWERS: [&str; 48] = [
+const ANSWERS: [&str; 68] = [
+    "schema", "jsonld",
+    "statistics", "stats", "uid", "guid", "ulid", "checksum", "palette", "slug", "breakdown", "overview",
+    "insights", "ideas", "suggestions", "recommendations", "forecast", "estimate", "hashtags", "embeddings",
     "chart", "charts", "diagram", "diagrams", "graph", "plot", "visualization", "map", "code",
     "query", "sql", "snippet", "regex", "uuid", "locator", "selector", "command", "commands",
     "expression", "example", "examples", "preview", "summary", "outline", "text", "markdown", "html",
@@ -150,6 +194,9 @@ pub(crate) fn find(
 ) -> Option<HeadVerb> {
     let words = house.proper(name);
     let offset = name.words.len() - words.len();
+    if let Some(question) = question(words, offset) {
+        return Some(question);
+    }
     let mut best: Option<(i32, usize, KnownVerb)> = None;
     for (at, word) in words.iter().enumerate() {
         let Some(verb) = verb_at(words, at) else {
@@ -162,6 +209,8 @@ pub(crate) fn find(
             // So does "Show the status of a rollout" of `rollout_status`.
             Some(lead) if ends_to_read(words) && writes_beside(lead, verb) => -14,
             _ if at + offset > 0 && ends_to_read(words) && names_run(verb) => -12,
+            // Also at the beginning: nobody builds the `build_status`.
+            _ if ends_with_state(words) && names_run(verb) && !writes(lead) => -14,
             // The description begins with another verb, so this word is likely a thing.
             Some(_) if at + offset > 0 && verb.kind == WordKind::Noun => -6,
             Some(_) if name.words.len() == 1 && verb.kind == WordKind::Noun => -10,
@@ -205,6 +254,18 @@ fn writes_beside(lead: &str, verb: KnownVerb) -> bool {
 fn ends_to_read(words: &[NameWord<'_>]) -> bool {
     let last = words.last().filter(|_| words.len() > 1);
     last.is_some_and(|last| is_to_read(&last.low))
+}
+
+/// Whether a name ends with how things are.
+fn ends_with_state(words: &[NameWord<'_>]) -> bool {
+    let last = words.last().filter(|_| words.len() > 1);
+    last.is_some_and(|last| STATES.contains(&last.low.as_str()))
+}
+
+/// Whether the description begins with a verb that writes.
+fn writes(lead: Option<&str>) -> bool {
+    lead.and_then(verb::base)
+        .is_some_and(|lead| lead.effect.writes())
 }
 
 /// Whether a word may name a run, a call or a build of which there is something to look at.
@@ -321,8 +382,24 @@ fn worst_of_pair(verb: KnownVerb, rest: &[NameWord<'_>]) -> KnownVerb {
 
 /// The noun at the end of a name that names something to look at: `db-stats`, `cluster_health`.
 pub(crate) fn thing_to_read<'n>(name: &'n NameWords<'_>, house: &NamingStyle) -> Option<&'n str> {
-    let last = house.unprefixed(name).last()?;
-    is_to_read(&last.low).then_some(last.low.as_str())
+    let words = house.unprefixed(name);
+    // "Statistics by protocol" are statistics.
+    let joint = words
+        .iter()
+        .position(|word| JOINTS.contains(&word.low.as_str()));
+    let thing = joint.filter(|at| *at > 0).map_or(words, |at| &words[..at]);
+    let (first, last) = (words.first()?, thing.last()?);
+    let looked_at = words.len() > 1 && is_looked_at(&first.low);
+    match () {
+        () if is_to_read(&last.low) => Some(last.low.as_str()),
+        () if looked_at => Some(first.low.as_str()),
+        () => None,
+    }
+}
+
+/// Whether a word says of what follows only which of it is looked at: "latest", "nearby".
+pub(crate) fn is_looked_at(word: &str) -> bool {
+    LOOKED_AT.contains(&word)
 }
 
 /// Whether a noun names something to look at.

@@ -68,6 +68,9 @@ const PHRASES: &[(PhraseTopic, i32, i32, &[&str])] = &[
     (PhraseTopic::Reads, -10, 0, &["create", "it", "if"]),
     (PhraseTopic::Reads, -10, 0, &["created", "if"]),
     (PhraseTopic::Reads, -10, 0, &["creating", "it", "if"]),
+    (PhraseTopic::Reads, -10, 0, &["to", "disk"]),
+    (PhraseTopic::Reads, -10, 0, &["to", "local", "disk"]),
+    (PhraseTopic::Reads, -10, 0, &["to", "a", "local", "file"]),
     (PhraseTopic::Reads, -9, 0, &["marks", "them", "as"]),
     (PhraseTopic::Reads, -9, 0, &["marks", "it", "as"]),
     // Who tells what is new since the last time writes down when that was.

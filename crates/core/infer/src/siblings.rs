@@ -1,7 +1,7 @@
 //! What the other tools of a source say about a tool.
 //!
-//! Hints follow the habits of an author more than any definition. Where two siblings with the same
-//! verb, or three that do the same kind of thing, are declared alike, the tool is likely meant so
+//! Hints follow the habits of an author more than any definition. Where a sibling with the same
+//! verb, or two that do the same kind of thing, are declared alike, the tool is likely meant so
 //! too. A tool's own declared hints are taken out before it is asked about.
 
 use std::collections::{HashMap, HashSet};
@@ -18,14 +18,19 @@ use crate::words::{NameWord, NameWords, singular};
 const HABIT: usize = 4;
 const FEW: usize = 2;
 
+/// How many siblings with the same verb say something: one is enough for what counts as destructive, and
+/// two where it is a question of safety whether they read.
+const SAME: usize = 1;
+const SAME_TO_READ: usize = 2;
+
 /// What siblings with the same verb weigh, in decibans, and those that do the same kind of thing.
 /// A habit weighs more than the usual meaning of a verb.
 const SAME_VERB_READS: i32 = 8;
-const SAME_VERB: i32 = 11;
+const SAME_VERB: i32 = 14;
 const SAME_VERB_HABIT: i32 = 17;
-const SAME_EFFECT: i32 = 8;
+const SAME_EFFECT: i32 = 12;
 const SAME_EFFECT_HABIT: i32 = 13;
-const FEW_WRITES: i32 = 4;
+const FEW_WRITES: i32 = 10;
 
 /// The tools of a source, counted.
 #[derive(Debug)]
@@ -130,11 +135,19 @@ impl OtherTools<'_, '_> {
         let head = self.own.head?;
         let counts = self.siblings.by_verb.get(head.word.as_str())?;
         let count = self.without_own(counts, hint);
-        let tenths = if hint == Hint::ReadOnly { 9 } else { 7 };
-        let value = count.agreement(2, tenths)?;
+        let (least, tenths) = match hint {
+            Hint::ReadOnly => (SAME_TO_READ, 9),
+            _ => (SAME, 7),
+        };
+        let value = count.agreement(least, tenths)?;
         let how_many = count.yes + count.no;
+        let (tools, are) = if how_many == 1 {
+            ("tool", "is")
+        } else {
+            ("tools", "are")
+        };
         let why = format!(
-            "{} other tools with the verb `{}` are declared {}",
+            "{} other {tools} with the verb `{}` {are} declared {}",
             count.share(value),
             head.word,
             declared(hint, value)
@@ -153,7 +166,7 @@ impl OtherTools<'_, '_> {
         let effect = self.own.head?.verb.effect;
         let counts = self.siblings.by_effect.get(&effect)?;
         let count = self.without_own(counts, hint);
-        let value = count.agreement(3, 8)?;
+        let value = count.agreement(FEW, 8)?;
         let how_many = count.yes + count.no;
         let kind = effect.phrase();
         let why = format!(
@@ -220,6 +233,19 @@ impl OtherTools<'_, '_> {
             .iter()
             .find(|prefix| propers.contains(&format!("{prefix}{word}{rest}")))
             .map(|prefix| format!("{prefix}{word}"))
+    }
+
+    /// Whether the name, without what it shares with others, may begin with a verb that is not known,
+    /// because the description begins with the same word and the name goes on with a plural:
+    /// `frob_messages`, "Frob messages". Before a singular it is a noun, as in `income_statement`.
+    pub(crate) fn begins_with(&self, word: &str) -> bool {
+        let proper = self.own.proper.as_str();
+        let Some((first, rest)) = proper.split_once(' ') else {
+            return false;
+        };
+        let stem = word.strip_suffix('s').unwrap_or(word);
+        let same = first == word || first == stem || stem.strip_suffix('e') == Some(first);
+        same && rest.ends_with('s') && !head_verb::is_looked_at(first)
     }
 
     /// For a name without a verb: whether it names something to look at.

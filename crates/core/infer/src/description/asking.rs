@@ -7,6 +7,10 @@ use super::text::TextWord;
 #[rustfmt::skip]
 const QUESTIONS: [&str; 4] = ["prompt", "prompts", "question", "questions"];
 
+/// What may be said to a model, and how it is called.
+const SAID: [&str; 6] = ["message", "messages", "text", "query", "request", "image"];
+const MODELS: [&str; 6] = ["model", "llm", "gpt", "claude", "gemini", "assistant"];
+
 /// Who does something when asked.
 #[rustfmt::skip]
 const DOERS: [&str; 10] = [
@@ -48,8 +52,10 @@ pub(super) fn asks(spoken: &SentenceVerb, rest: &[TextWord<'_>]) -> bool {
     let answered = |pair: &[TextWord<'_>]| {
         matches!(pair[0].word, "and" | "then") && ANSWERED.contains(&pair[1].word)
     };
+    let names = |words: &[&str]| near.iter().any(|token| words.contains(&token.word));
+    let asked = near.iter().take(NEAR).any(question) || names(&SAID) && names(&MODELS);
     matches!(spoken.base, "send" | "submit" | "pass")
-        && near.iter().take(NEAR).any(question)
+        && asked
         && near.windows(2).any(answered)
         && !near.iter().any(doer)
 }

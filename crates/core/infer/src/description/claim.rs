@@ -17,6 +17,15 @@ pub(crate) struct PlainClaim {
     pub(crate) quote: String,
 }
 
+// === impl PlainClaim ===
+
+impl PlainClaim {
+    /// Whether it says in so many words that the tool only reads.
+    pub(crate) fn is_plain_reading(&self) -> bool {
+        self.about == PhraseTopic::Reads && self.weight >= PLAIN
+    }
+}
+
 /// Words that deny.
 const DENIALS: [&str; 10] = [
     "not",

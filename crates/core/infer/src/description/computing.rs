@@ -1,4 +1,5 @@
-//! Sentences about shapes that are worked out: "Merge two polygons", "Create a buffer around a point".
+//! Sentences about what is worked out: "Merge two polygons", "Create a buffer around a point", "Add two
+//! numbers".
 
 use super::SentenceVerb;
 use super::text::TextWord;
@@ -28,9 +29,20 @@ const KEPT: [&str; 14] = [
     "document", "mesh", "object", "objects", "file",
 ];
 
+/// Verbs that compute where their object is a number or a matrix, or a chance is taken.
+#[rustfmt::skip]
+const COMPUTING: [&str; 10] = [
+    "add", "invert", "flip", "combine", "split", "round", "transpose", "shuffle", "draw", "sort",
+];
+#[rustfmt::skip]
+const COMPUTED: [&str; 9] = [
+    "numbers", "vector", "vectors", "matrix", "matrices", "coin", "coins", "fractions", "polynomials",
+];
+
 /// Within how many words the shape is named, and what it is kept in.
 const NEAR: usize = 6;
 const FAR: usize = 14;
+const COMPUTED_NEAR: usize = 3;
 
 /// Whether a sentence speaks of a shape that is made of others. `rest` is what follows its verb.
 pub(super) fn works_out_shape(spoken: &SentenceVerb, rest: &[TextWord<'_>]) -> bool {
@@ -41,4 +53,11 @@ pub(super) fn works_out_shape(spoken: &SentenceVerb, rest: &[TextWord<'_>]) -> b
     let joins = JOINING.contains(&spoken.base) && names(&SHAPES, NEAR);
     let outlines = DRAWING.contains(&spoken.base) && names(&OUTLINES, NEAR);
     (joins || outlines) && !names(&KEPT, FAR)
+}
+
+/// Whether a sentence speaks of something that is computed: "Add two numbers". `rest` is what follows its
+/// verb.
+pub(super) fn computes(spoken: &SentenceVerb, rest: &[TextWord<'_>]) -> bool {
+    let mut near = rest.iter().take(COMPUTED_NEAR);
+    COMPUTING.contains(&spoken.base) && near.any(|token| COMPUTED.contains(&token.word))
 }

@@ -5,10 +5,11 @@
 //! content. Returns …"). What is found so is *late*, and believed less.
 
 use super::asking::{asks, calls_to_read};
-use super::computing::works_out_shape;
+use super::computing::{computes, works_out_shape};
 use super::guidance::explains;
 use super::instruction::{behind_instruction, calls_itself, instructs, names_itself};
 use super::joined::{also, beside};
+use super::looking::looks_up;
 use super::picture::pictured;
 use super::statement::is_advice;
 use super::text::{TextWord, WordBreak};
@@ -78,6 +79,18 @@ const READINGS: [&str; 20] = [
     "search", "lookup", "research", "investigation", "query", "queries", "analysis", "validation",
     "screener", "comparison", "calculation", "estimation", "linter",
 ];
+
+/// What is only read when it is run: "Runs a report".
+#[rustfmt::skip]
+const RUN_TO_READ: [&str; 16] = [
+    "report", "reports", "search", "searches", "lookup", "lookups", "comparison", "calculation",
+    "estimation", "forecast", "screener", "diagnostics", "view", "views", "screen", "screens",
+];
+
+/// Whether a noun names something that is only read when it is run.
+pub(crate) fn is_run_to_read(word: &str) -> bool {
+    RUN_TO_READ.contains(&word)
+}
 
 /// Within how many words the noun of a carrier stands, and the guard of what is run.
 const NEAR: usize = 5;
@@ -173,7 +186,7 @@ fn nominal(sentence: &[TextWord<'_>]) -> Option<SentenceReading> {
     let noun = near[..end]
         .iter()
         .rev()
-        .find(|token| is_deed(token.word, thing));
+        .find(|token| !token.joined && is_deed(token.word, thing));
     let aim = near.get(end + 1).filter(|_| near[end].word == "for");
     let aim = aim.filter(|token| token.word.ends_with("ing"));
     Some(SentenceReading {
@@ -220,6 +233,8 @@ fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb
         || head_verb::makes(spoken.base, &near) && is_returned(sentence)
         || asks(&spoken, sentence)
         || calls_to_read(&spoken, sentence)
+        || looks_up(spoken.base, sentence)
+        || computes(&spoken, sentence)
     {
         return Some(SentenceVerb {
             verb: head_verb::ANSWER,
@@ -234,6 +249,12 @@ fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb
     if near.iter().any(|token| PROGRAMS.contains(&token.word)) {
         return Some(spoken);
     }
+    if !performs && ends_phrase_to_read(sentence) {
+        return Some(SentenceVerb {
+            verb: head_verb::ANSWER,
+            ..spoken
+        });
+    }
     let reading = near.iter().find_map(|token| reading(token.word));
     let noun = reading.or_else(|| near.iter().find_map(|token| SentenceVerb::of(token.word)));
     match noun {
@@ -241,6 +262,20 @@ fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb
         Some(noun) if !noun.verb.effect.writes() => None,
         _ => Some(spoken),
     }
+}
+
+/// Whether the first phrase behind a verb ends with something that is only read when it is run:
+/// "a monthly sales report for one shop".
+fn ends_phrase_to_read(sentence: &[TextWord<'_>]) -> bool {
+    let ends = |token: &TextWord<'_>| {
+        token.before > WordBreak::Space
+            || PREPOSITIONS.contains(&token.word)
+            || matches!(token.word, "and" | "that" | "which")
+    };
+    let near = &sentence[..sentence.len().min(GUARD)];
+    let end = near.iter().position(ends).unwrap_or(near.len());
+    let last = end.checked_sub(1).map(|last| near[last].word);
+    last.is_some_and(is_run_to_read)
 }
 
 /// "Render a page to an image and return it": what is made is the answer.

@@ -6,7 +6,9 @@ use candor_model::{DestructivePolicy, Hint};
 
 use super::on_get::{is_path_spelled_out, is_safe, is_vague, outspeaks, stands_on_get};
 use super::{READS, VETO};
-use crate::description::{DescribedRequest, DescriptionReading, SentenceVerb, only_reads};
+use crate::description::{
+    DescribedRequest, DescriptionReading, SentenceVerb, is_run_to_read, only_reads,
+};
 use crate::evidence::{EvidenceTally, TallyVerdict};
 use crate::head_verb::{ANSWER, HeadVerb};
 use crate::phrase::PhraseTopic;
@@ -32,6 +34,9 @@ const DOUBTFUL: i32 = 8;
 
 /// What a request says that the description names, in decibans.
 const REQUEST: i32 = 14;
+
+/// A description that names only something to look at, in decibans.
+const THING: i32 = 10;
 
 /// What can be asked to do something does it.
 const CHOICE: i32 = 14;
@@ -70,7 +75,9 @@ impl HintClues {
         // Who explains how to install something installs nothing.
         let explains = said.explains && said.reads();
         let explained = |head: &&HeadVerb| explains && head.verb.effect.writes();
+        let reported = head.is_some_and(names_run_to_read) && said.runs_to_read();
         let hollow = |word: &str| guarded && carries(word) || shape.reads && covers(word);
+        let reported = |head: &&HeadVerb| reported && carries(&head.word);
         let safe = is_safe(tool);
         // A request that only the description names tells how the name is to be read. It outweighs
         // no sentence, title or parameter that says otherwise.
@@ -79,7 +86,7 @@ impl HintClues {
         let unknown = tool.input_schema.is_none() && !safe;
         let saved = |head: &HeadVerb| unknown && head.word == "screenshot";
         let counts = |head: &&HeadVerb| (!safe || stands_on_get(tool, head, said)) && !saved(head);
-        let named = head.filter(|head| !hollow(&head.word) && !explained(head));
+        let named = head.filter(|head| !hollow(&head.word) && !explained(head) && !reported(head));
         // Shapes that come with the call are worked out, and kept nowhere.
         let computed = said.shapes && shape.shape && said.alone();
         if let Some(head) = named.filter(counts) {
@@ -93,8 +100,15 @@ impl HintClues {
         if let Some(request) = request {
             clues.request(request, policy);
         }
-        if let Some((weight, why)) = kin.bare() {
+        // Who describes `frob_messages` with "Frob messages" does something to them.
+        let begun = kin.begins_with(&prose.first);
+        if let Some((weight, why)) = kin.bare().filter(|_| !begun) {
             clues.reads.add(*weight, why.as_str());
+        }
+        let looks = head.is_none_or(|head| head.verb.effect == VerbEffect::Reads);
+        if let Some(thing) = prose.thing.as_ref().filter(|_| looks && !begun) {
+            let why = format!("the description names something to look at: `{thing}`");
+            clues.reads.add(THING, why);
         }
         let vague = |lead: &SentenceVerb| {
             let outspoken = head.is_some_and(|head| outspeaks(tool, head, said));
@@ -319,6 +333,11 @@ fn examines(word: &str) -> bool {
 /// Whether a name says that only what reads is run: `execute_promql_query`.
 fn names_reading_language(head: &HeadVerb) -> bool {
     head.beside.iter().any(|word| only_reads(word))
+}
+
+/// Whether a name says that something is run which is only read: `run_sales_report`.
+fn names_run_to_read(head: &HeadVerb) -> bool {
+    head.beside.last().is_some_and(|word| is_run_to_read(word))
 }
 
 /// Verbs that only carry what is run.

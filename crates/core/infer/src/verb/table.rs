@@ -72,7 +72,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "dereference", "subtract", "intersect", "stringify", "unescape",
     ]),
     (both(VerbEffect::Reads, 12), &["check"]),
-    (both(VerbEffect::Reads, 10), &["query", "count", "diff", "lint", "help", "preview"]),
+    (both(VerbEffect::Reads, 10), &["screen", "query", "count", "diff", "lint", "help", "preview"]),
     (verb(VerbEffect::Reads, 8), &[
         "download", "parse", "decode", "encode", "extract", "translate",
         "visualize", "crawl", "scrape", "probe", "ask", "collect", "gather", "see", "know", "watch",
@@ -199,14 +199,14 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     ]),
     (both(VerbEffect::Acts, 12), &[
         "run", "trigger", "call", "deploy", "press", "drag", "scroll", "retry", "replay", "handle",
-        "play", "charge", "tap", "focus", "connect", "dispatch", "purchase", "interact",
+        "play", "charge", "tap", "focus", "dispatch", "purchase", "interact",
         "train", "rollout", "boot", "fire", "bid", "skip", "rewind", "dial", "speak", "say", "quit",
         "exit", "sign", "automate", "orchestrate", "instruct", "zoom", "resize", "crop",
     ]),
     (noun(VerbEffect::Acts, 11), &["type", "build", "process", "control", "shell", "ssh", "route", "power", "trade"]),
     // What is opened or selected mostly stays as it was.
     (both(VerbEffect::Acts, 4), &[
-        "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
+        "connect", "chat", "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
         "simulate", "benchmark", "scan", "conduct", "compress", "decompress", "unzip", "gzip",
     ]),
     // One tests a connection, and a program, and mostly learns something.
@@ -220,17 +220,24 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "crossreference", "deobfuscate", "deserialize", "detokenize", "lemmatize", "slugify",
         "pluralize", "singularize", "capitalize", "uppercase", "lowercase", "humanize", "disambiguate",
         "elaborate", "clarify", "illustrate", "itemize", "itemise", "tabulate", "skim", "perceive",
-        "spellcheck", "typecheck",
+        "spellcheck", "typecheck", "whois", "nslookup", "traceroute", "gauge", "quantify", "dissect", "weigh",
+        "fingerprint", "detrend", "convolve", "regress", "distill", "crosscheck", "doublecheck",
     ]),
     (both(VerbEffect::Reads, 5), &[
-        "score", "grade", "average", "tally", "sum", "survey", "total", "round", "negate", "guess",
+        "judge", "cite", "hunt", "decide", "hear", "discuss", "walk", "study", "iterate", "converse",
+        "learn", "score", "grade", "average", "tally", "sum", "survey", "total", "round", "negate", "guess",
         "greet", "vet",
     ]),
     (verb(VerbEffect::Adds, 13), &[
         "crosspost", "retweet", "enlist", "appoint", "adopt", "introduce", "implant", "impose",
         "inscribe", "engrave", "certify", "accredit", "notarize", "countersign", "cosign", "attest",
         "invest", "remit", "lodge", "accrue", "resubscribe", "preorder", "prebook", "cultivate",
-        "volunteer", "commend",
+        "volunteer", "commend", "warn", "pledge", "topup", "escrow", "payout", "prefetch", "prewarm",
+    ]),
+    // What is put together may be an answer, or a thing that stays.
+    (verb(VerbEffect::Adds, 4), &[
+        "annotate", "assemble", "construct", "craft", "formulate", "stitch", "blend", "remix", "lipsync", "dub", "narrate",
+        "dictate", "devise", "concoct", "ideate", "imagine", "outpaint", "inpaint", "animate", "vocalize",
     ]),
     (verb(VerbEffect::Changes, 15), &[
         "reparent", "renumber", "retitle", "reword", "recolor", "recolour", "recategorize",
@@ -245,14 +252,21 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (verb(VerbEffect::Changes, 4), &[
         "improve", "enhance", "enrich", "polish", "refine", "upscale", "anonymize", "anonymise",
         "pseudonymize", "redact", "obfuscate", "serialize", "vectorize", "minify", "transpile",
-        "unwrap", "strip", "dedupe", "normalise", "sanitise", "encrypt",
+        "unwrap", "strip", "dedupe", "normalise", "sanitise", "encrypt", "concat", "concatenate", "combine",
+        "collapse", "flatten", "smooth", "denoise", "segment", "substitute", "randomize", "standardize", "unify",
+        "consolidate", "transpose", "retouch", "reflow", "reshape",
+    ]),
+    (verb(VerbEffect::Changes, 13), &[
+        "elevate", "defrag", "repurpose", "supersede", "redline", "reimage", "backdate", "reclassify",
+        "moderate", "deduct",
     ]),
     (verb(VerbEffect::Removes, 16), &[
         "annul", "nullify", "rescind", "repeal", "abolish", "relinquish", "forfeit", "vacate",
         "exterminate", "eradicate", "eliminate", "extinguish", "annihilate", "demolish", "dismantle",
         "disband", "dissolve", "raze", "oust", "depose", "unfriend", "unfavorite", "unfavourite",
         "untrack", "unpair", "unmount", "unhook", "delist", "deindex", "deauthenticate", "disown",
-        "disavow", "zap", "excise", "expurgate", "decimate", "uproot", "jettison", "abrogate",
+        "disavow", "zap", "excise", "expurgate", "decimate", "uproot", "jettison", "abrogate", "chargeback",
+        "dispose", "uncache", "unfeature", "unrelate", "evacuate",
     ]),
     (both(VerbEffect::Removes, 13), &[
         "scrap", "sweep", "burn", "cull", "weed",
@@ -260,7 +274,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (verb(VerbEffect::Acts, 15), &[
         "actuate", "ignite", "summon", "honk", "beep", "vibrate", "preheat", "defrost", "keypress",
         "doubleclick", "rightclick", "longpress", "bruteforce", "phish", "spoof", "arbitrage",
-        "unstake", "outbid", "overclock", "detonate", "unleash", "provoke",
+        "unstake", "outbid", "overclock", "detonate", "unleash", "provoke", "hangup", "yank", "interrupt", "fuzz", "consume",
     ]),
     (both(VerbEffect::Changes, 13), &[
         "permit", "exempt", "commission", "secure", "splice", "nest", "indent", "dock", "flip",

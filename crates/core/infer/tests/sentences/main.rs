@@ -11,6 +11,7 @@ mod evidence;
 mod forms;
 mod requests;
 mod results;
+mod things;
 
 use candor_infer::{InputSchema, SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};

@@ -47,6 +47,12 @@ const MARKUP: [&str; 8] = [
     "html", "markup", "boilerplate", "whitespace", "ads", "noise", "formatting", "stopwords",
 ];
 
+/// What the caller is spared: "Replaces the usual chain of calls".
+#[rustfmt::skip]
+const SPARED: [&str; 9] = [
+    "call", "calls", "tools", "requests", "chain", "steps", "sequence", "lookups", "roundtrips",
+];
+
 /// Words for a time that comes again: "updates every hour".
 #[rustfmt::skip]
 const AGAIN: [&str; 8] = [
@@ -65,6 +71,23 @@ const SHORTENING: [&str; 6] = ["replace", "remove", "drop", "cut", "trim", "trun
 const STAND_INS: [&str; 8] = [
     "placeholder", "placeholders", "marker", "markers", "ellipsis", "stub", "stubs", "asterisks",
 ];
+
+/// What of an answer more is put into, beside the answer itself.
+#[rustfmt::skip]
+const HOLDING: [&str; 12] = [
+    "summary", "fields", "response", "output", "result", "results", "answer", "list", "view", "overview",
+    "detail", "details",
+];
+
+/// Who works something out and returns it, and within how many words he is named.
+const SERVED: usize = 14;
+#[rustfmt::skip]
+const SERVICES: [&str; 9] = [
+    "endpoint", "api", "service", "model", "llm", "engine", "parser", "renderer", "classifier",
+];
+
+/// In what a text is measured.
+const LENGTHS: [&str; 6] = ["characters", "chars", "tokens", "words", "lines", "length"];
 
 /// Words for an answer, and what makes a place of the word.
 #[rustfmt::skip]
@@ -94,14 +117,20 @@ impl SentenceWalk<'_, '_> {
             "remove" if names(&MARKUP) => true,
             "update" | "refresh" | "change" | "sync" if self.comes_again(at) => true,
             "grant" => next == "you",
-            "replace" => names(&["call", "calls", "tools", "requests"]),
+            "replace" => names(&SPARED),
             "unlock" => names(&VISIBLE),
             "add" | "append" | "attach" | "insert" | "emit" => {
                 names(&["warning", "warnings"])
                     || self.explains_setting(at)
                     || self.goes_to_answer(at)
+                    || self.goes_nowhere(at)
             }
-            "start" if matches!(next, "with" | "from") => true,
+            "send" | "submit" | "pass" | "forward" => self.is_worked_out(at),
+            "invalidate" | "refresh" => names(&["cache", "cached", "caches"]),
+            // "Writes made here" are things.
+            "write" => matches!(next, "made" | "done"),
+            "start" if matches!(next, "with" | "from" | "without") => true,
+            "truncate" => self.is_cut_to_length(at),
             _ => verb.verb.effect == VerbEffect::Acts && ITS_OWN_TIME.contains(&next),
         }
     }
@@ -121,6 +150,42 @@ impl SentenceWalk<'_, '_> {
         let to = behind.iter().position(|token| token.word == "to");
         let place = to.map_or(&[][..], |to| &behind[to + 1..]);
         (0..place.len().min(3)).any(|at| is_answer(&place[at..]))
+    }
+
+    /// Whether a later sentence only tells what more the answer holds: "Adds owner and plan on top
+    /// of the summary".
+    fn goes_nowhere(&self, at: usize) -> bool {
+        let next = self.words.get(at + 1).map_or("", |next| next.word);
+        let thing = matches!(next, "a" | "an" | "new" | "it" | "them" | "one" | "another");
+        let holds = |place: &TextWord<'_>| HOLDING.contains(&place.word);
+        let behind = &self.words[at + 1..];
+        let to = behind
+            .iter()
+            .position(|token| matches!(token.word, "to" | "into" | "in"));
+        let place = to.map(|to| &behind[to + 1..]);
+        let into_answer = place.is_none_or(|place| place.iter().take(3).any(holds));
+        !self.first && at == 0 && !thing && into_answer
+    }
+
+    /// Whether something is only sent to be worked out: "Sends the text to the model and returns
+    /// its answer".
+    fn is_worked_out(&self, at: usize) -> bool {
+        let behind = &self.words[at + 1..];
+        let service = |token: &TextWord<'_>| SERVICES.contains(&token.word);
+        let returned = |pair: &[TextWord<'_>]| {
+            pair[0].word == "and" && matches!(pair[1].word, "return" | "returns")
+        };
+        let served = behind.iter().take(SERVED).position(service);
+        served.is_some_and(|served| {
+            let to = behind[..served].iter().any(|token| token.word == "to");
+            to && behind[served..].windows(2).any(returned)
+        })
+    }
+
+    /// Whether what is cut is text, to a length: "truncating each message to 500 characters".
+    fn is_cut_to_length(&self, at: usize) -> bool {
+        let mut behind = self.words[at + 1..].iter().take(SERVED);
+        behind.any(|token| LENGTHS.contains(&token.word))
     }
 
     /// Whether it is told what a setting makes of the answer: "detail=full (adds the settings)".

@@ -49,7 +49,8 @@ impl SentenceWalk<'_, '_> {
         let (base, known) = verb::participle(participle.word)?;
         let general = known.effect != VerbEffect::Removes && self.is_general(at, place);
         let cut = base == "truncate" && !self.is_of_table(at);
-        if general || cut || self.is_of_answer(base, place) {
+        let cached = base == "invalidate" && self.is_of_cache(at);
+        if general || cut || cached || self.is_of_answer(base, place) {
             return None;
         }
         let event = EVENTS.contains(&base)
@@ -72,6 +73,12 @@ impl SentenceWalk<'_, '_> {
         let mut after = self.words[participle + 1..].iter().take(NOTICE);
         after.next().is_some_and(|token| token.word == "in")
             && after.any(|token| VERSIONS.contains(&token.word))
+    }
+
+    /// Whether what was kept only to answer faster is thrown away: "Cached reads are invalidated".
+    fn is_of_cache(&self, at: usize) -> bool {
+        let cache = |token: &TextWord<'_>| matches!(token.word, "cache" | "cached" | "caches");
+        self.words[..at].iter().any(cache)
     }
 
     /// Whether a table is cut short, and not the answer.

@@ -3,7 +3,7 @@
 use candor_model::DestructivePolicy;
 
 use super::{DOUBTFUL, HintClues, VETO};
-use crate::description::{DescriptionReading, SentenceVerb, StatementForm};
+use crate::description::{DescriptionReading, PlainClaim, SentenceVerb, StatementForm};
 use crate::head_verb::{ANSWER, HeadVerb};
 use crate::verb::{VerbEffect, WordKind};
 
@@ -56,8 +56,12 @@ impl HintClues {
         };
         let quote = &prose.opening;
         let why = format!("the description {says} `{}`", lead.word);
+        // "Browse and navigate the archive" goes nowhere.
+        let looks_around =
+            |other: &SentenceVerb| other.base == "navigate" && said.beside.contains(other);
         let worse = |other: &&SentenceVerb| {
             other.verb.effect > lead.verb.effect
+                && !looks_around(other)
                 && (other.verb.weight >= DOUBTFUL || lead.verb.effect.writes())
         };
         if let Some(worse) = other.filter(worse) {
@@ -103,6 +107,8 @@ impl HintClues {
         safe: bool,
     ) {
         let said = &prose.said;
+        // Who says that it only reads means the answer by what it adds.
+        let claimed = said.reads() && prose.claims.iter().any(PlainClaim::is_plain_reading);
         let mut heard: Vec<&str> = Vec::new();
         if said.lead.is_some() {
             heard.extend(
@@ -120,6 +126,7 @@ impl HintClues {
             }
             heard.push(verb.base);
             let weight = match statement.form {
+                _ if claimed && verb.base == "add" => ADVICE_STATEMENT,
                 StatementForm::Indirect if safe => STATEMENT_ON_GET,
                 _ if safe && verb.verb.effect != VerbEffect::Removes => STATEMENT_ON_GET,
                 StatementForm::Active if verb.verb.kind == WordKind::Verb => PLAIN_STATEMENT,

@@ -1,0 +1,58 @@
+//! Sentences whose verb writes elsewhere and only looks where it stands: "Follow a stream by its
+//! number", "Complete a partial word", "Apply a filter to a capture and return what matches".
+
+use super::text::TextWord;
+
+/// What is followed to see where it leads.
+#[rustfmt::skip]
+const TRAILS: [&str; 13] = [
+    "stream", "streams", "redirect", "redirects", "reference", "references", "trail", "chain", "path",
+    "trace", "log", "logs", "pointer",
+];
+
+/// What is completed for whoever types.
+#[rustfmt::skip]
+const TYPED: [&str; 10] = [
+    "word", "words", "prefix", "partial", "query", "term", "code", "sentence", "text", "symbol",
+];
+
+/// What something is scanned for.
+#[rustfmt::skip]
+const LEARNING: [&str; 9] = [
+    "find", "extract", "list", "identify", "detect", "discover", "determine", "count", "locate",
+];
+
+/// Within how many words the object is named, and the answer.
+const NEAR: usize = 5;
+const ANSWER: usize = 16;
+
+/// Whether a verb only looks because of its object. `rest` is what follows the verb.
+pub(super) fn looks_up(base: &str, rest: &[TextWord<'_>]) -> bool {
+    let names = |things: &[&str]| {
+        let mut near = rest.iter().take(NEAR);
+        near.any(|token| things.contains(&token.word))
+    };
+    match base {
+        "follow" => names(&TRAILS),
+        "complete" => names(&TYPED),
+        "say" | "tell" => names(&["how", "what", "whether", "why", "which"]),
+        "scan" => is_aimed_at_reading(rest),
+        "apply" => names(&["filter", "filters"]) && is_answered(rest),
+        _ => false,
+    }
+}
+
+/// Whether something is scanned to learn what is in it: "Scan a folder to find its builds".
+fn is_aimed_at_reading(rest: &[TextWord<'_>]) -> bool {
+    let near = &rest[..rest.len().min(ANSWER)];
+    let mut pairs = near.windows(2);
+    pairs.any(|pair| pair[0].word == "to" && LEARNING.contains(&pair[1].word))
+}
+
+/// Whether an answer is what comes of it: "… and return what matches".
+fn is_answered(rest: &[TextWord<'_>]) -> bool {
+    let near = &rest[..rest.len().min(ANSWER)];
+    near.windows(2).any(|pair| {
+        pair[0].word == "and" && matches!(pair[1].word, "return" | "returns" | "show" | "list")
+    })
+}

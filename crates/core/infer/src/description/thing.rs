@@ -1,0 +1,76 @@
+//! Descriptions that name something to look at and do nothing: "Income statement of a company",
+//! "Latest prices", "Number of unread messages".
+
+use super::text::{TextWord, WordBreak};
+use crate::head_verb;
+use crate::verb::{self, VerbEffect, WordKind};
+
+/// Words with which something to look at begins.
+#[rustfmt::skip]
+const BEGINNINGS: [&str; 36] = [
+    "latest", "current", "currently", "recent", "recently", "upcoming", "historical", "real", "realtime", "live",
+    "active", "available", "top", "trending", "popular", "nearest", "nearby", "hourly", "daily", "weekly",
+    "monthly", "annual", "quarterly", "detailed", "details", "information", "info", "number", "statistics",
+    "metadata", "list", "how", "which", "who", "whether", "what",
+];
+
+/// Nouns for what is done, so that the phrase names a deed: "real-time trade execution".
+#[rustfmt::skip]
+const DEEDS: [&str; 24] = [
+    "creation", "deletion", "removal", "execution", "management", "submission", "registration",
+    "installation", "deployment", "modification", "insertion", "replacement", "automation", "control",
+    "provisioning", "cancellation", "publishing", "sending", "upload", "uploads", "writes", "editing", "editor",
+    "manager",
+];
+
+/// Words that end the first phrase.
+#[rustfmt::skip]
+const ENDS: [&str; 20] = [
+    "of", "for", "about", "between", "by", "in", "from", "on", "with", "at", "over", "across", "that",
+    "which", "per", "to", "within", "around", "grouped", "and",
+];
+
+/// How many words the first phrase has at most, and how many of the sentence are looked at.
+const PHRASE: usize = 5;
+const LOOKED_AT: usize = 24;
+
+/// What a description names that only can be looked at. A phrase with a verb in it that writes is a
+/// deed, whoever does it.
+pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
+    let inside = tokens.iter().skip(1).position(TextWord::begins_sentence);
+    let sentence = &tokens[..inside.map_or(tokens.len(), |at| at + 1).min(LOOKED_AT)];
+    let first = sentence.first()?;
+    if sentence.iter().any(|token| is_deed(token)) {
+        return None;
+    }
+    let ends =
+        |token: &TextWord<'_>| token.before >= WordBreak::Comma || ENDS.contains(&token.word);
+    let end = sentence.iter().skip(1).position(ends);
+    let phrase = &sentence[..end.map_or(sentence.len(), |at| at + 1)];
+    let last = phrase.last()?;
+    // "Frobs the details" has a verb before its article, "Frobs details" one that ends like verbs do.
+    let articles = [
+        "the", "a", "an", "all", "any", "each", "this", "its", "your", "it",
+    ];
+    let spoken = phrase[1..]
+        .iter()
+        .any(|token| articles.contains(&token.word))
+        || phrase.len() > 1 && first.word.ends_with('s') && !BEGINNINGS.contains(&first.word);
+    if spoken {
+        return None;
+    }
+    let begins = BEGINNINGS.contains(&first.word);
+    let named = phrase.len() <= PHRASE && head_verb::is_to_read(last.word);
+    match () {
+        () if named => Some(last.word),
+        () if begins => Some(first.word),
+        () => None,
+    }
+}
+
+/// Whether a word names a deed that writes.
+fn is_deed(token: &TextWord<'_>) -> bool {
+    let writes = verb::inflected(token.word)
+        .is_some_and(|(_, verb)| verb.effect != VerbEffect::Reads && verb.kind == WordKind::Verb);
+    DEEDS.contains(&token.word) || writes
+}
