@@ -97,14 +97,12 @@ impl<'a> OfferInput<'a> {
         let like = self.like.iter().flatten();
         let like = like.filter(|like| like.style == self.style);
         let mut known = like.filter_map(|like| like.tool(tool.exposed.as_str()));
-        match known.find(|known| known.is_of(tool, &effective, &notes)) {
-            Some(same) => OfferedDraft::Known(Arc::clone(same)),
-            None => {
-                self.work.render();
-                let new = OfferedTool::new(tool, effective, notes, self.style);
-                OfferedDraft::New(Box::new(new))
-            }
+        if let Some(same) = known.find(|known| known.is_of(tool, &effective, &notes)) {
+            return OfferedDraft::Known(Arc::clone(same));
         }
+        self.work.render();
+        let new = OfferedTool::new(tool, effective, notes, self.style);
+        OfferedDraft::New(Box::new(new))
     }
 
     /// The list chunk that holds just these tools in an offer like this one.

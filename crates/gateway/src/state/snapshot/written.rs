@@ -37,16 +37,13 @@ impl StoredState {
         let opinions = Arc::make_mut(&mut self.opinions);
         for (key, stored) in &written.entries {
             let was_there = opinions.holds(OpinionOrigin::Store, key);
-            match stored {
-                Some(stored) => {
-                    let opinion = stored.opinion.clone();
-                    opinions.insert(OpinionOrigin::Store, key.clone(), opinion);
-                    self.rows += u64::from(!was_there);
-                }
-                None => {
-                    opinions.remove(OpinionOrigin::Store, key);
-                    self.rows = self.rows.saturating_sub(u64::from(was_there));
-                }
+            if let Some(stored) = stored {
+                let opinion = stored.opinion.clone();
+                opinions.insert(OpinionOrigin::Store, key.clone(), opinion);
+                self.rows += u64::from(!was_there);
+            } else {
+                opinions.remove(OpinionOrigin::Store, key);
+                self.rows = self.rows.saturating_sub(u64::from(was_there));
             }
         }
     }
