@@ -21,9 +21,10 @@ impl PhoneLink {
         let code = QrModules::of(&self.url);
         let code = code.map_err(|error| CommandFailure::new(error.to_string()))?;
         // A camera needs dark on light, and a terminal may have its own colours the other way.
-        let (on, off) = match output.colours_results() {
-            true => ("\x1b[38;5;231;48;5;16m", "\x1b[0m"),
-            false => ("", ""),
+        let (on, off) = if output.colours_results() {
+            ("\x1b[38;5;231;48;5;16m", "\x1b[0m")
+        } else {
+            ("", "")
         };
         for line in code.half_blocks() {
             output.line(&format!("{on}{line}{off}"))?;
