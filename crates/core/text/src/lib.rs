@@ -11,6 +11,7 @@ mod shell;
 mod size;
 mod string_enum;
 mod time;
+mod unique;
 mod visible;
 mod xml;
 
@@ -26,5 +27,6 @@ pub use shell::shell_word;
 pub use size::{SizeError, format_size, parse_size};
 pub use string_enum::StringEnum;
 pub use time::utc;
+pub use unique::{NameRules, unique_names};
 pub use visible::{TextFindings, VisibleWriter, hidden_characters, inspect, visible};
 pub use xml::escape_xml;

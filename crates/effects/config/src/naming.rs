@@ -1,51 +1,21 @@
 //! Names of `.mcp.json` entries, which may be anything, turned into names of sources.
 
-use std::collections::{HashMap, HashSet};
-
 use candor_model::SourceName;
 use candor_model::name::EXPOSED_MAX;
+use candor_text::{NameRules, unique_names};
 
-/// One name for each text, in order and all different. Texts that are names already keep
-/// theirs, wherever they stand; the others get the nearest free one.
+/// One name for each text, in order and all different.
 pub(crate) fn source_names(texts: &[&str]) -> Vec<SourceName> {
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut kept = |text: &&str| {
-        let name = SourceName::parse(text).ok();
-        name.filter(|_| taken.insert((*text).to_owned()))
+    let rules = NameRules {
+        longest: EXPOSED_MAX,
+        accepts: &|text| SourceName::parse(text).is_ok(),
+        nearest: &cleaned,
     };
-    let kept: Vec<Option<SourceName>> = texts.iter().map(&mut kept).collect();
-    let mut counters = HashMap::new();
-    kept.into_iter()
-        .zip(texts)
-        .map(|(kept, text)| kept.unwrap_or_else(|| free_name(text, &mut taken, &mut counters)))
+    let names = unique_names(texts, &rules);
+    names
+        .iter()
+        .flat_map(|name| SourceName::parse(name))
         .collect()
-}
-
-/// The cleaned text, with the first number that makes it free. The counters remember how far
-/// each base has come, so that many equal names do not cost the square of their number.
-fn free_name(
-    text: &str,
-    taken: &mut HashSet<String>,
-    counters: &mut HashMap<String, usize>,
-) -> SourceName {
-    let base = cleaned(text);
-    let counter = counters.entry(base.clone()).or_insert(0);
-    loop {
-        *counter += 1;
-        let candidate = match *counter {
-            1 => base.clone(),
-            number => {
-                let ending = format!("-{number}");
-                let room = base.len().min(EXPOSED_MAX - ending.len());
-                format!("{}{ending}", &base[..room])
-            }
-        };
-        if taken.insert(candidate.clone())
-            && let Ok(name) = SourceName::parse(&candidate)
-        {
-            return name;
-        }
-    }
 }
 
 /// Every other character becomes `-`; `source` where nothing is left.

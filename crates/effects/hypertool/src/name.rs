@@ -1,57 +1,24 @@
 //! Names of toolsets, which may be anything in hypertool's files, turned into names that
 //! toolsets can have here.
 
-use std::collections::{HashMap, HashSet};
-
 use candor_model::ToolsetName;
+use candor_text::{NameRules, unique_names};
 
 /// The longest name of a toolset.
 const LONGEST: usize = 50;
 
-/// One name for each text, in order and all different. Texts that are names already keep
-/// theirs, wherever they stand; the others get the nearest free one.
+/// One name for each text, in order and all different.
 pub(crate) fn toolset_names(texts: &[&str]) -> Vec<ToolsetName> {
-    let mut taken: HashSet<String> = HashSet::new();
-    let kept: Vec<Option<ToolsetName>> = texts
+    let rules = NameRules {
+        longest: LONGEST,
+        accepts: &|text| ToolsetName::parse(text).is_ok(),
+        nearest: &slug,
+    };
+    let names = unique_names(texts, &rules);
+    names
         .iter()
-        .map(|text| {
-            ToolsetName::parse(text)
-                .ok()
-                .filter(|_| taken.insert((*text).to_owned()))
-        })
-        .collect();
-    let mut counters = HashMap::new();
-    kept.into_iter()
-        .zip(texts)
-        .map(|(kept, text)| kept.unwrap_or_else(|| free_name(text, &mut taken, &mut counters)))
+        .flat_map(|name| ToolsetName::parse(name))
         .collect()
-}
-
-/// The slug, with the first number that makes it free. The counters remember how far each slug
-/// has come, so that many equal names do not cost the square of their number.
-fn free_name(
-    text: &str,
-    taken: &mut HashSet<String>,
-    counters: &mut HashMap<String, usize>,
-) -> ToolsetName {
-    let base = slug(text);
-    let counter = counters.entry(base.clone()).or_insert(0);
-    loop {
-        *counter += 1;
-        let candidate = match *counter {
-            1 => base.clone(),
-            number => {
-                let ending = format!("-{number}");
-                let room = base.len().min(LONGEST - ending.len());
-                format!("{}{ending}", base[..room].trim_end_matches('-'))
-            }
-        };
-        if taken.insert(candidate.clone())
-            && let Ok(name) = ToolsetName::parse(&candidate)
-        {
-            return name;
-        }
-    }
 }
 
 /// Lowercase letters and digits with single dashes between; `toolset` where nothing is left.

@@ -1,19 +1,15 @@
 //! `GET /approvals/events`.
 
-use std::convert::Infallible;
-
-use axum::body::Body;
-use futures_util::stream::{self, StreamExt};
-use http::header::{CONTENT_TYPE, HeaderName};
-use http::{HeaderMap, HeaderValue};
+use candor_web::open_event_stream;
+use futures_util::stream;
+use http::HeaderMap;
+use http::header::HeaderName;
 
 use super::feed::ApprovalFeed;
 use crate::prelude::*;
 
 /// The last event that a client has seen.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// Proxies that collect responses would hold back what the client waits for.
-const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// Tells what becomes of questions to people, as it happens.
 ///
@@ -47,19 +43,11 @@ pub(crate) async fn follow_approvals(
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let feed = ApprovalFeed::begin(&api, who.0, last_event(&headers)?).await?;
-    let news = stream::unfold(feed, async |mut feed| {
+    let events = stream::unfold(feed, async |mut feed| {
         let bytes = feed.next().await?;
         Some((bytes, feed))
     });
-    // At once, so that the client knows that it is heard.
-    let hello = stream::iter([candor_wire::sse::comment()]);
-    let events = hello.chain(news).map(Ok::<_, Infallible>);
-    let mut response = Response::new(Body::from_stream(events));
-    let headers = response.headers_mut();
-    let kind = HeaderValue::from_static("text/event-stream");
-    headers.insert(CONTENT_TYPE, kind);
-    headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
-    Ok(response)
+    Ok(open_event_stream(events))
 }
 
 fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiProblem> {
