@@ -201,11 +201,11 @@ fn refusals_say_what_is_wrong() {
         "a number out of range",
     );
     check(&[1, 0, 0, 200, 1], "something that is cut short");
-    let mut call = vec![1, 0, 0, 1, 18];
-    call.extend([0; 18]);
+    let mut call = vec![1, 0, 0, 1, 19];
+    call.extend([0; 19]);
     check(&call, "a text that is missing");
     *call.last_mut().unwrap() = 3;
-    check(&call, "a text that is missing");
+    check(&call, "no text 3");
     let summary = BlockSummary::read(&[1, 1, 9, 0, 0]).expect_err("flags");
     assert_eq!((summary.0, &*summary.1), ("summary", "flags 9"));
 }
