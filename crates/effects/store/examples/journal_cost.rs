@@ -10,8 +10,8 @@
 //! done
 //! ```
 //!
-//! A second number is how many calls are in flight at the same time, and `postgres://…` as the last
-//! word is another database.
+//! A second number is how many calls are in flight at the same time, a third how many end before they
+//! are folded, if not as many as make a batch; `postgres://…` as the last word is another database.
 
 use std::{collections::VecDeque, env, error::Error};
 
@@ -28,7 +28,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let found = words.peek().and_then(|word| word.parse().ok());
         found.inspect(|_| drop(words.next())).unwrap_or(otherwise)
     };
-    let (calls, at_once) = (number(20_000), number(16));
+    let (calls, at_once, fold) = (number(20_000), number(16), number(usize::MAX));
     let folder = tempfile::tempdir()?;
     let target = match words.next() {
         Some(url) => DatabaseTarget::Postgres(Secret::new(url)),
@@ -36,14 +36,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
     };
     let store = Store::open(&target).await?;
     let (journal, _) = Journal::open(&folder.path().join("journal"), &store).await?;
-    write(&journal, calls, at_once)?;
+    write(&journal, calls, at_once, fold).await?;
     journal.flush().await?;
     journal.close().await?;
     store.close().await;
     Ok(())
 }
 
-fn write(journal: &Journal, calls: usize, at_once: usize) -> Result<(), Box<dyn Error>> {
+async fn write(
+    journal: &Journal,
+    calls: usize,
+    at_once: usize,
+    fold: usize,
+) -> Result<(), Box<dyn Error>> {
     let mut begun = CallBegun {
         id: CallId::fresh(),
         at_micros: 1_790_000_000_000_000,
@@ -62,13 +67,16 @@ fn write(journal: &Journal, calls: usize, at_once: usize) -> Result<(), Box<dyn 
         approval: None,
     };
     let mut in_flight = VecDeque::with_capacity(at_once + 1);
-    for _ in 0..calls {
+    for number in 1..=calls {
         begun.id = CallId::fresh();
         begun.at_micros += 137;
         journal.begin(&begun)?;
         in_flight.push_back(begun.id);
         if in_flight.len() >= at_once {
             end(journal, in_flight.pop_front())?;
+        }
+        if number % fold == 0 {
+            journal.flush().await?;
         }
     }
     in_flight

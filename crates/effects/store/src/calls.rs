@@ -1,18 +1,27 @@
 //! The audit of calls: who asked for what, and how it ended.
+//!
+//! Calls are kept in blocks ([`block`]), a row of which has up to 256 of them. They are written by
+//! [`append`] and read by going through the blocks ([`blocks`]), newest first.
 
-mod call_row;
+mod append;
+mod block;
+mod blocks;
+mod call_fields;
 mod count;
+mod demand;
+mod matcher;
 mod newest;
+mod newest_calls;
+mod prune;
 mod read;
-mod record;
-mod row;
 
 use candor_model::{
     ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Hints, McpRevision,
     ResultReuse, SourceName,
 };
 
-pub(crate) use call_row::{BegunRow, BegunValues, CallRow, CallRows, EndedValues};
+pub(crate) use append::{CallAppender, CallNovelty};
+pub(crate) use call_fields::{CallFields, FinishedCall};
 pub use count::CallCount;
 pub use newest::CallSample;
 pub use read::PAGE_MAX;

@@ -14,21 +14,22 @@
 //! crash; zeros after the last line are room that was not used. At a certain size a new segment is begun, with the lines of all calls still in flight at its
 //! head: every segment can stand alone, and the old one is deleted as soon as it is folded.
 //!
-//! **Folding** reads the segment's own lines rather than a copy in memory: when the database is
-//! slow or away, the backlog is on disk and only the calls in flight and one batch are in
-//! memory. A call is known by its id, so folding it twice is harmless, and every step may be
-//! cut short by a kill.
+//! **Folding** takes finished calls from memory. When the database is slow or away and there are
+//! too many of them, the backlog is on disk alone, and is read back from the segments. A call is
+//! known by its id, so folding it twice is harmless, and every step may be cut short by a kill.
 //!
 //! **Recovery** folds the segments whose lock is free, in the same way.
 
 mod call_id_hash;
 mod files;
+mod finished_calls;
 mod flush;
 mod line;
 mod lock;
 mod reader;
 mod recover;
 mod segment;
+mod segment_tail;
 mod unfinished_calls;
 mod writer;
 
@@ -168,8 +169,7 @@ impl Journal {
             Arc::clone(&writer),
             options.clone(),
             stop.clone(),
-        )
-        .map_err(files("read a segment"))?;
+        );
         let journal = Self {
             dir: dir.to_owned(),
             store: store.clone(),

@@ -1,6 +1,6 @@
 //! Statements with their values, for whichever engine is open.
 
-use std::{borrow::Cow, fmt::Write as _, sync::Arc};
+use std::{borrow::Cow, fmt::Write as _};
 
 use candor_boxed::boxed;
 use futures_util::TryStreamExt as _;
@@ -19,12 +19,12 @@ const PRUNE_BATCH: i64 = 1000;
 pub(crate) enum SqlValue<'a> {
     /// Text, or none.
     Text(Option<Cow<'a, str>>),
-    /// Text that several rows have in common, or none.
-    Shared(Option<Arc<str>>),
     /// A number, or none.
     Number(Option<i64>),
     /// Yes, no, or neither.
     Flag(Option<bool>),
+    /// Bytes.
+    Bytes(Cow<'a, [u8]>),
 }
 
 /// A query that is put together piece by piece. Its text is made of constants and places for
@@ -71,9 +71,9 @@ macro_rules! bind {
         for value in $values {
             query = match value {
                 $crate::sql::SqlValue::Text(text) => query.bind(text.as_deref()),
-                $crate::sql::SqlValue::Shared(text) => query.bind(text.clone()),
                 $crate::sql::SqlValue::Number(number) => query.bind(*number),
                 $crate::sql::SqlValue::Flag(flag) => query.bind(*flag),
+                $crate::sql::SqlValue::Bytes(bytes) => query.bind(&**bytes),
             };
         }
         query
@@ -354,5 +354,8 @@ sql_values! {
     Flag {
         bool, flag => Some(flag);
         Option<bool>, flag => flag;
+    }
+    Bytes {
+        Vec<u8>, bytes => Cow::Owned(bytes);
     }
 }

@@ -5,11 +5,7 @@ use std::collections::HashMap;
 use candor_boxed::boxed;
 use candor_model::QualifiedName;
 
-use crate::{
-    Store, StoreResult,
-    row_label::RowLabel,
-    sql::{SqlValue, number},
-};
+use crate::{Store, StoreResult, row_label::RowLabel, sql::number};
 
 /// How many calls are looked at, the newest first: a look costs the same however many there are.
 pub const DEMAND_CALLS: usize = 10_000;
@@ -24,9 +20,6 @@ pub struct ToolDemand {
 }
 
 const QUESTIONS: &str = "SELECT source, tool, COUNT(*) FROM approvals GROUP BY source, tool";
-const CALLS: &str = "SELECT source, target, COUNT(*) FROM (SELECT source, target, kind \
-     FROM calls ORDER BY id DESC LIMIT $1) AS newest \
-     WHERE kind = 'tool' AND source IS NOT NULL GROUP BY source, target";
 
 impl Store {
     /// How much each tool is wanted that was called or asked about lately. A row that cannot be
@@ -34,22 +27,17 @@ impl Store {
     #[boxed]
     pub async fn tool_demand(&self) -> StoreResult<HashMap<QualifiedName, ToolDemand>> {
         let mut demand: HashMap<QualifiedName, ToolDemand> = HashMap::new();
-        for (tool, count) in self.counted_tools(QUESTIONS, &[]).await? {
+        for (tool, count) in self.counted_questions().await? {
             demand.entry(tool).or_default().questions = count;
         }
-        let newest = [(DEMAND_CALLS as u64).into()];
-        for (tool, count) in self.counted_tools(CALLS, &newest).await? {
+        for (tool, count) in self.counted_calls(DEMAND_CALLS).await? {
             demand.entry(tool).or_default().calls = count;
         }
         Ok(demand)
     }
 
-    async fn counted_tools(
-        &self,
-        query: &'static str,
-        values: &[SqlValue<'_>],
-    ) -> StoreResult<Vec<(QualifiedName, u64)>> {
-        let rows: Vec<(String, String, i64)> = self.rows("count calls", query, values).await?;
+    async fn counted_questions(&self) -> StoreResult<Vec<(QualifiedName, u64)>> {
+        let rows: Vec<(String, String, i64)> = self.rows("count questions", QUESTIONS, &[]).await?;
         let read = |(source, tool, count): (String, String, i64)| {
             let named = RowLabel::new("tool", &tool).tool(&source, tool.clone());
             let warn = |error: &crate::StoreError| tracing::warn!("left out a count: {error}");

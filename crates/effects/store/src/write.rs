@@ -77,6 +77,19 @@ impl Store {
             revision: 0,
         })
     }
+
+    /// Begins a transaction that only reads: whatever others commit meanwhile, all its queries see
+    /// the same.
+    pub(crate) async fn snapshot(&self, task: &'static str) -> StoreResult<WriteTransaction<'_>> {
+        let open = OpenTransaction::snapshot(&self.pool).await;
+        let open = open.map_err(self.failed(task))?;
+        Ok(WriteTransaction {
+            store: self,
+            task,
+            open,
+            revision: 0,
+        })
+    }
 }
 
 // === impl WriteTransaction ===
@@ -211,6 +224,17 @@ impl WriteTransaction<'_> {
         }
     }
 
+    /// Waits until nobody else is writing calls, and keeps them from it until this is over. With
+    /// SQLite that is so already. The calls of a process that was killed in the middle of a commit
+    /// are then either there or will never be.
+    pub(crate) async fn lock_calls(&mut self) -> StoreResult<()> {
+        if let OpenTransaction::Postgres(_) = &self.open {
+            let statement = "LOCK TABLE call_blocks IN SHARE ROW EXCLUSIVE MODE";
+            self.execute(statement, &[]).await?;
+        }
+        Ok(())
+    }
+
     /// Inserts rows of equal width, many a statement. `into` is the statement up to its values
     /// and `or` what follows them. Returns how many rows were inserted.
     #[boxed]
@@ -278,6 +302,20 @@ impl OpenTransaction {
             DatabasePool::Postgres(pool) => {
                 let begun = pool
                     .begin_with("BEGIN ISOLATION LEVEL READ COMMITTED")
+                    .await;
+                begun.map(Self::Postgres)
+            }
+        }
+    }
+
+    #[boxed]
+    async fn snapshot(pool: &DatabasePool) -> Result<Self, sqlx::Error> {
+        match pool {
+            // What it sees first is what it sees.
+            DatabasePool::Sqlite(pool) => pool.begin().await.map(Self::Sqlite),
+            DatabasePool::Postgres(pool) => {
+                let begun = pool
+                    .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                     .await;
                 begun.map(Self::Postgres)
             }

@@ -1,13 +1,15 @@
 //! How many calls there were, step by step.
 
+use std::collections::BTreeMap;
+
 use candor_boxed::boxed;
 use candor_model::CallOutcome;
 
-use crate::{
-    Store, StoreResult,
-    row_label::RowLabel,
-    sql::{from_row, number},
+use super::{
+    block::BlockBody,
+    blocks::{BlockLook, BlockRange, BlockVisitor, CallBlock},
 };
+use crate::{Store, StoreResult, row_label::RowLabel};
 
 /// How many calls of a kind arrived within a step of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,21 +24,14 @@ pub struct CallCount {
     pub count: u64,
 }
 
-struct CallCountColumns {
-    step: i64,
-    outcome: String,
-    asked: i64,
-    number: i64,
+/// Counts calls by step, outcome and whether an approval was asked for. The word for the outcome
+/// is part of the key so that they are sorted by it.
+struct StepCounter {
+    since_micros: i64,
+    step_micros: i64,
+    until_micros: i64,
+    counts: BTreeMap<(i64, &'static str, bool), CallCount>,
 }
-
-from_row!(CallCountColumns: step, outcome, asked, number);
-
-/// The index by time has all that is asked for; both engines divide whole numbers alike, as none is
-/// below zero here.
-const QUERY: &str = "SELECT (at_micros - $1) / $2 AS step, outcome, \
-     CAST(CASE WHEN approval IS NULL THEN 0 ELSE 1 END AS BIGINT) AS asked, \
-     COUNT(*) AS number FROM calls WHERE at_micros >= $1 AND at_micros < $3 \
-     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3";
 
 impl Store {
     /// Counts the calls that arrived at `since_micros` or later and before `until_micros`, in
@@ -49,62 +44,66 @@ impl Store {
         step_micros: i64,
         until_micros: i64,
     ) -> StoreResult<Vec<CallCount>> {
-        let step = step_micros.max(1);
-        let values = [since_micros.into(), step.into(), until_micros.into()];
-        let rows: Vec<CallCountColumns> = self.rows("count calls", QUERY, &values).await?;
-        rows.into_iter()
-            .map(|row| row.read(since_micros, step))
-            .collect()
-    }
-}
-
-// === impl CallCountColumns ===
-
-impl CallCountColumns {
-    fn read(self, since: i64, step: i64) -> StoreResult<CallCount> {
-        let start_micros = since.saturating_add(self.step.saturating_mul(step));
-        let id = format!("at {start_micros} or soon after");
-        let label = RowLabel::new("call", &id);
-        Ok(CallCount {
-            start_micros,
-            outcome: label.word("outcome", &self.outcome, CallOutcome::parse)?,
-            asked: self.asked != 0,
-            count: number(self.number),
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use sqlx::AssertSqlSafe;
-
-    use super::*;
-    use crate::DatabaseTarget;
-    use crate::pool::DatabasePool;
-
-    /// How the engine goes about it, step by step.
-    async fn plan(store: &Store) -> Vec<String> {
-        let DatabasePool::Sqlite(connections) = &store.pool else {
-            panic!("a file was opened");
+        let mut counter = StepCounter {
+            since_micros,
+            step_micros: step_micros.max(1),
+            until_micros,
+            counts: BTreeMap::new(),
         };
-        let query = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {QUERY}"));
-        let query = sqlx::query_as(query)
-            .bind(100_i64)
-            .bind(10_i64)
-            .bind(150_i64);
-        let steps: Vec<(i64, i64, i64, String)> = query.fetch_all(connections).await.unwrap();
-        steps.into_iter().map(|(.., step)| step).collect()
+        let range = BlockRange::new(None, Some(since_micros), Some(until_micros));
+        let mut snapshot = self.snapshot("count calls").await?;
+        snapshot.visit_blocks(&range, &mut counter).await?;
+        Ok(counter.counts.into_values().collect())
+    }
+}
+
+// === impl StepCounter ===
+
+impl StepCounter {
+    /// The step of a moment, if it counts.
+    fn step(&self, at_micros: i64) -> Option<i64> {
+        let counts = at_micros >= self.since_micros && at_micros < self.until_micros;
+        counts.then(|| at_micros.saturating_sub(self.since_micros) / self.step_micros)
     }
 
-    #[tokio::test]
-    async fn calls_are_counted_without_looking_at_them() {
-        let folder = tempfile::tempdir().unwrap();
-        let target = DatabaseTarget::Sqlite(folder.path().join("candor.db"));
-        let store = Store::open(&target).await.unwrap();
-        let range = "SEARCH calls USING COVERING INDEX calls_by_time (at_micros>? AND at_micros<?)";
-        let plan = plan(&store).await;
-        assert_eq!(plan.first().map(String::as_str), Some(range), "{plan:?}");
-        assert!(!plan.iter().any(|step| step.contains("SCAN")), "{plan:?}");
-        store.close().await;
+    fn add(&mut self, step: i64, outcome: CallOutcome, asked: bool, count: u64) {
+        let start = self.since_micros;
+        let start_micros = start.saturating_add(step.saturating_mul(self.step_micros));
+        let key = (step, outcome.as_str(), asked);
+        let kept = self.counts.entry(key).or_insert(CallCount {
+            start_micros,
+            outcome,
+            asked,
+            count: 0,
+        });
+        kept.count = kept.count.saturating_add(count);
+    }
+}
+
+impl BlockVisitor for StepCounter {
+    /// The calls of most blocks are all in one step, and are in the summary.
+    fn look(&mut self, block: &CallBlock) -> StoreResult<BlockLook> {
+        let Some(step) = self.step(block.span.first_micros) else {
+            return Ok(BlockLook::Read);
+        };
+        if self.step(block.span.last_micros) != Some(step) {
+            return Ok(BlockLook::Read);
+        }
+        let label = RowLabel::new("block of calls", &block.id);
+        for tally in &block.summary.tallies {
+            let outcome = label.word("outcome", &tally.outcome, CallOutcome::parse)?;
+            self.add(step, outcome, tally.asked, tally.count);
+        }
+        Ok(BlockLook::Skip)
+    }
+
+    fn read(&mut self, body: &BlockBody<'_>) -> StoreResult<()> {
+        for call in body.calls() {
+            let call = call?;
+            if let Some(step) = self.step(call.at_micros) {
+                self.add(step, call.outcome()?, call.approval.is_some(), 1);
+            }
+        }
+        Ok(())
     }
 }

@@ -3,11 +3,13 @@
 use candor_boxed::boxed;
 use candor_model::{CallOutcome, SourceName};
 
-use crate::{
-    Store, StoreResult,
-    row_label::RowLabel,
-    sql::{from_row, number},
+use super::{
+    block::BlockBody,
+    blocks::{BlockLook, BlockVisitor, CallBlock},
+    matcher::CallMatcher,
+    newest_calls::NewestCalls,
 };
+use crate::{CallFilter, Store, StoreResult};
 
 /// How one call went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,20 +22,11 @@ pub struct CallSample {
     pub duration_micros: u64,
 }
 
-struct CallSampleColumns {
-    outcome: String,
-    asked: i64,
-    duration_micros: i64,
+/// Takes samples of calls that pass a filter.
+struct CallSampler<'f> {
+    matcher: CallMatcher<'f>,
+    newest: NewestCalls<CallSample>,
 }
-
-from_row!(CallSampleColumns: outcome, asked, duration_micros);
-
-/// The limit comes before the time, so that a source with many old calls costs no more than one
-/// with many new ones. The index by source has all that is asked for.
-const QUERY: &str = "SELECT outcome, asked, duration_micros FROM (\
-     SELECT at_micros, outcome, \
-     CAST(CASE WHEN approval IS NULL THEN 0 ELSE 1 END AS BIGINT) AS asked, duration_micros \
-     FROM calls WHERE source = $1 ORDER BY id DESC LIMIT $2) AS newest WHERE at_micros >= $3";
 
 impl Store {
     /// The newest calls of a source, at most `limit`, that arrived at `since_micros` or later, in
@@ -45,53 +38,47 @@ impl Store {
         since_micros: i64,
         limit: usize,
     ) -> StoreResult<Vec<CallSample>> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let values = [source.as_str().into(), limit.into(), since_micros.into()];
-        let rows: Vec<CallSampleColumns> = self.rows("read calls", QUERY, &values).await?;
-        rows.into_iter().map(|row| row.read(source)).collect()
-    }
-}
-
-// === impl CallSampleColumns ===
-
-impl CallSampleColumns {
-    fn read(self, source: &SourceName) -> StoreResult<CallSample> {
-        let id = format!("of `{source}`");
-        let label = RowLabel::new("call", &id);
-        Ok(CallSample {
-            outcome: label.word("outcome", &self.outcome, CallOutcome::parse)?,
-            asked: self.asked != 0,
-            duration_micros: number(self.duration_micros),
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use sqlx::AssertSqlSafe;
-
-    use super::*;
-    use crate::DatabaseTarget;
-    use crate::pool::DatabasePool;
-
-    #[tokio::test]
-    async fn no_row_is_looked_up() {
-        let folder = tempfile::tempdir().unwrap();
-        let target = DatabaseTarget::Sqlite(folder.path().join("candor.db"));
-        let store = Store::open(&target).await.unwrap();
-        let DatabasePool::Sqlite(connections) = &store.pool else {
-            panic!("a file was opened");
+        let filter = CallFilter {
+            source: Some(source.clone()),
+            since_micros: Some(since_micros),
+            ..CallFilter::default()
         };
-        let query = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {QUERY}"));
-        let query = sqlx::query_as(query).bind("shop").bind(10_i64).bind(0_i64);
-        let steps: Vec<(i64, i64, i64, String)> = query.fetch_all(connections).await.unwrap();
-        let steps: Vec<String> = steps.into_iter().map(|(.., step)| step).collect();
-        let range = "SEARCH calls USING COVERING INDEX calls_by_source (source=?)";
-        assert!(steps.iter().any(|step| step == range), "{steps:?}");
-        assert!(
-            !steps.iter().any(|step| step.contains("TEMP B-TREE")),
-            "{steps:?}"
-        );
-        store.close().await;
+        let mut sampler = CallSampler {
+            matcher: CallMatcher::new(&filter),
+            newest: NewestCalls::new(limit),
+        };
+        let range = sampler.matcher.range(None);
+        let mut snapshot = self.snapshot("read calls").await?;
+        snapshot.visit_blocks(&range, &mut sampler).await?;
+        Ok(sampler.newest.into_values().collect())
+    }
+}
+
+// === impl CallSampler ===
+
+impl BlockVisitor for CallSampler<'_> {
+    fn look(&mut self, block: &CallBlock) -> StoreResult<BlockLook> {
+        if !self.newest.wants(block.span.last_call) {
+            return Ok(BlockLook::Stop);
+        }
+        if self.matcher.may_be_in(block) {
+            return Ok(BlockLook::Read);
+        }
+        Ok(BlockLook::Skip)
+    }
+
+    fn read(&mut self, body: &BlockBody<'_>) -> StoreResult<()> {
+        for call in body.calls() {
+            let call = call?;
+            if self.newest.wants(call.id) && self.matcher.fits(&call) {
+                let sample = CallSample {
+                    outcome: call.outcome()?,
+                    asked: call.approval.is_some(),
+                    duration_micros: call.duration_micros,
+                };
+                self.newest.insert(call.id, sample);
+            }
+        }
+        Ok(())
     }
 }

@@ -1,17 +1,31 @@
-//! Reading, counting and forgetting calls.
+//! Reading and counting calls.
 
 use candor_boxed::boxed;
-use candor_model::{CallId, CallOutcome, SourceName};
+use candor_model::CallId;
 
-use super::row::{self, CallColumns};
-use crate::{
-    CallFilter, CallPage, RecordedCall, Store, StoreResult,
-    column_text::{NAME_MAX, TARGET_MAX, truncated_option},
-    sql::SqlQuery,
+use super::{
+    block::BlockBody,
+    blocks::{BlockLook, BlockVisitor, CallBlock},
+    matcher::CallMatcher,
+    newest_calls::NewestCalls,
 };
+use crate::{CallFilter, CallPage, RecordedCall, Store, StoreResult};
 
 /// The most calls on a page.
 pub const PAGE_MAX: usize = 1000;
+
+/// Finds the calls of a page, and one more.
+struct CallPageVisitor<'f> {
+    matcher: CallMatcher<'f>,
+    before: Option<CallId>,
+    newest: NewestCalls<RecordedCall>,
+}
+
+/// Counts calls.
+struct CallCounter<'f> {
+    matcher: CallMatcher<'f>,
+    count: u64,
+}
 
 impl Store {
     /// A page of the calls that pass the filter, newest first, from the one after `before`.
@@ -24,15 +38,18 @@ impl Store {
         limit: usize,
     ) -> StoreResult<CallPage> {
         let limit = limit.clamp(1, PAGE_MAX);
-        let mut query = filtered(row::SELECT, filter);
-        query
-            .and("id <", before.map(|before| before.to_string()))
-            .page("id DESC", limit);
-        let rows: Vec<CallColumns> = self.find("read calls", query).await?;
+        let mut page = CallPageVisitor {
+            matcher: CallMatcher::new(filter),
+            before,
+            newest: NewestCalls::new(limit + 1),
+        };
+        let range = page.matcher.range(before);
+        let mut snapshot = self.snapshot("read calls").await?;
+        snapshot.visit_blocks(&range, &mut page).await?;
 
-        let more = rows.len() > limit;
-        let calls = rows.into_iter().take(limit).map(CallColumns::read);
-        let calls: Vec<RecordedCall> = calls.collect::<Result<_, _>>()?;
+        let mut calls: Vec<RecordedCall> = page.newest.into_values().collect();
+        let more = calls.len() > limit;
+        calls.truncate(limit);
         let next = calls.last().filter(|_| more).map(|call| call.id);
         Ok(CallPage { calls, next })
     }
@@ -40,31 +57,61 @@ impl Store {
     /// How many calls pass the filter.
     #[boxed]
     pub async fn count_calls(&self, filter: &CallFilter) -> StoreResult<u64> {
-        let query = filtered("SELECT COUNT(*) FROM calls WHERE 1 = 1", filter);
-        self.count_of("count calls", query).await
-    }
-
-    /// Forgets the calls that arrived before a moment, in batches; returns how many.
-    #[boxed]
-    pub async fn prune_calls(&self, before_micros: i64) -> StoreResult<u64> {
-        let statement = "DELETE FROM calls WHERE id IN \
-                         (SELECT id FROM calls WHERE at_micros < $1 ORDER BY at_micros LIMIT $2)";
-        self.prune("prune calls", statement, before_micros).await
+        let mut counter = CallCounter {
+            matcher: CallMatcher::new(filter),
+            count: 0,
+        };
+        let range = counter.matcher.range(None);
+        let mut snapshot = self.snapshot("count calls").await?;
+        snapshot.visit_blocks(&range, &mut counter).await?;
+        Ok(counter.count)
     }
 }
 
-/// The calls that pass a filter; `select` is the query up to its conditions.
-fn filtered<'f>(select: &str, filter: &'f CallFilter) -> SqlQuery<'f> {
-    let target = truncated_option(filter.target.as_deref(), TARGET_MAX);
-    let principal = truncated_option(filter.principal.as_deref(), NAME_MAX);
-    let mut query = SqlQuery::new(select);
-    query
-        .and("source =", filter.source.as_ref().map(SourceName::as_str))
-        .and("target =", target)
-        .and("outcome =", filter.outcome.map(CallOutcome::as_str))
-        .and("approval =", filter.approval.map(|id| id.to_string()))
-        .and("principal =", principal)
-        .and("at_micros >=", filter.since_micros)
-        .and("at_micros <", filter.until_micros);
-    query
+// === impl CallPageVisitor ===
+
+impl BlockVisitor for CallPageVisitor<'_> {
+    fn look(&mut self, block: &CallBlock) -> StoreResult<BlockLook> {
+        if !self.newest.wants(block.span.last_call) {
+            return Ok(BlockLook::Stop);
+        }
+        if self.matcher.may_be_in(block) {
+            return Ok(BlockLook::Read);
+        }
+        Ok(BlockLook::Skip)
+    }
+
+    fn read(&mut self, body: &BlockBody<'_>) -> StoreResult<()> {
+        for call in body.calls() {
+            let call = call?;
+            let id = call.id;
+            let is_before = self.before.is_none_or(|before| id < before);
+            if is_before && self.newest.wants(id) && self.matcher.fits(&call) {
+                self.newest.insert(id, call.record()?);
+            }
+        }
+        Ok(())
+    }
+}
+
+// === impl CallCounter ===
+
+impl BlockVisitor for CallCounter<'_> {
+    fn look(&mut self, block: &CallBlock) -> StoreResult<BlockLook> {
+        if !self.matcher.may_be_in(block) {
+            return Ok(BlockLook::Skip);
+        }
+        let Some(count) = self.matcher.count_in(block) else {
+            return Ok(BlockLook::Read);
+        };
+        self.count = self.count.saturating_add(count);
+        Ok(BlockLook::Skip)
+    }
+
+    fn read(&mut self, body: &BlockBody<'_>) -> StoreResult<()> {
+        for call in body.calls() {
+            self.count += u64::from(self.matcher.fits(&call?));
+        }
+        Ok(())
+    }
 }

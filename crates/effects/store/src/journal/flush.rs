@@ -1,10 +1,9 @@
-//! Moves finished calls from the segments to the database, in the background.
+//! Moves finished calls to the database, in the background.
+//!
+//! They are handed over in memory. Those for which there was no room are read back from the
+//! segments.
 
-use std::{
-    io,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{collections::BTreeSet, io, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 use tokio_util::sync::CancellationToken;
@@ -12,13 +11,16 @@ use tokio_util::sync::CancellationToken;
 use super::{
     JournalOptions,
     files::JournalFiles,
+    finished_calls::TakenCalls,
     lock::remove,
-    reader::SegmentReader,
     recover::set_aside,
-    unfinished_calls::UnfinishedCalls,
-    writer::{JournalPosition, JournalWriter, locked},
+    segment_tail::SegmentTail,
+    writer::{JournalPosition, JournalWriter},
 };
-use crate::{Store, calls::CallRow};
+use crate::{
+    Store,
+    calls::{CallAppender, CallFields, CallNovelty, FinishedCall},
+};
 
 /// The pause after a first failure; it doubles with every further one.
 const PAUSE_MIN: Duration = Duration::from_millis(100);
@@ -34,24 +36,16 @@ pub(super) struct JournalFlusher {
     options: JournalOptions,
     stop: CancellationToken,
     progress: watch::Sender<JournalPosition>,
-    tail: Arc<Mutex<SegmentTail>>,
+    appender: CallAppender,
+    /// Whether the database may have taken the next batch already.
+    novelty: CallNovelty,
+    /// The first segment that has not been removed.
+    oldest: u64,
+    /// Segments with lines that could not be read back.
+    damaged: BTreeSet<u64>,
+    /// Whether a flush was requested during a pause.
+    is_hurried: bool,
     pause: Duration,
-}
-
-/// Where the folder is in the segments.
-struct SegmentTail {
-    names: JournalFiles,
-    segment: u64,
-    reader: SegmentReader,
-    pairing: UnfinishedCalls,
-}
-
-/// What one look into a segment gave.
-struct TailRead {
-    finished: Vec<CallRow>,
-    /// Everything before this place is in `finished` or was handed out before.
-    position: JournalPosition,
-    at_end: bool,
 }
 
 /// The folder was told to stop.
@@ -65,14 +59,7 @@ impl JournalFlusher {
         writer: Arc<JournalWriter>,
         options: JournalOptions,
         stop: CancellationToken,
-    ) -> io::Result<(Self, watch::Receiver<JournalPosition>)> {
-        let names = writer.names().clone();
-        let tail = SegmentTail {
-            segment: 0,
-            reader: SegmentReader::open(&names.segment(0))?,
-            names,
-            pairing: UnfinishedCalls::default(),
-        };
+    ) -> (Self, watch::Receiver<JournalPosition>) {
         let (progress, reached) = watch::channel(JournalPosition::default());
         let folder = Self {
             store,
@@ -80,10 +67,14 @@ impl JournalFlusher {
             options,
             stop,
             progress,
-            tail: Arc::new(Mutex::new(tail)),
+            appender: CallAppender::default(),
+            novelty: CallNovelty::New,
+            oldest: 0,
+            damaged: BTreeSet::new(),
+            is_hurried: false,
             pause: PAUSE_MIN,
         };
-        Ok((folder, reached))
+        (folder, reached)
     }
 
     /// Works until it is told to stop. Nothing is lost by stopping it anywhere.
@@ -111,59 +102,115 @@ impl JournalFlusher {
         Ok(())
     }
 
-    /// Folds up to the present end of the journal.
+    /// Folds every call that has ended.
     async fn catch_up(&mut self) -> Result<(), FlushStopped> {
-        self.writer.look();
         loop {
-            // Asked before reading: once there is a later segment, this one grows no more.
-            let latest = self.writer.position();
-            // Parsing is work, and is done where it delays no call.
-            let batch = self.options.fold_batch.max(1);
-            let look = match self.with_tail(move |tail| tail.look(batch, latest)).await? {
-                Ok(look) => look,
-                Err(error) => {
-                    let trouble = format!("cannot read the journal: {error}");
-                    self.back_off(trouble).await?;
-                    continue;
-                }
-            };
-            self.record(&look.finished).await?;
-            let _ = self.progress.send(look.position);
-            if look.at_end {
-                if look.position.segment >= latest.segment {
-                    return Ok(());
-                }
-                self.advance().await?;
+            self.writer.look();
+            let TakenCalls {
+                calls,
+                position,
+                is_partial,
+            } = self.writer.take_finished();
+            self.record_all(&calls).await?;
+            self.reach(position).await?;
+            if is_partial {
+                self.read_back(position).await?;
+            }
+            if !std::mem::take(&mut self.is_hurried) {
+                return Ok(());
             }
         }
     }
 
-    /// Leaves a segment that is wholly folded, and goes on to the next.
-    async fn advance(&mut self) -> Result<(), FlushStopped> {
-        if self.options.sync {
+    /// Folds the calls that ended after a place in the journal, up to where those in memory begin.
+    async fn read_back(&mut self, from: JournalPosition) -> Result<(), FlushStopped> {
+        let until = self.writer.resume_finished();
+        let names = self.writer.names().clone();
+        let mut tail = loop {
+            match SegmentTail::open(names.clone(), from) {
+                Ok(tail) => break tail,
+                Err(error) => self.unread(&error).await?,
+            }
+        };
+        loop {
+            // Parsing is work, and is done where it delays no call.
+            let batch = self.options.fold_batch.max(1);
+            let task = spawn_blocking(move || {
+                let look = tail.look(batch, until);
+                (tail, look)
+            });
+            // It ends early only when the runtime does.
+            let look;
+            (tail, look) = task.await.map_err(|_| FlushStopped)?;
+            let look = match look {
+                Ok(look) => look,
+                Err(error) => {
+                    self.unread(&error).await?;
+                    continue;
+                }
+            };
+            self.damaged.extend(look.damaged);
+            self.record(&look.finished).await?;
+            self.reach(look.position).await?;
+            if look.at_end {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn unread(&mut self, error: &io::Error) -> Result<(), FlushStopped> {
+        let trouble = format!("cannot read the journal: {error}");
+        self.back_off(trouble).await
+    }
+
+    /// Says that everything before a place is in the database, and removes the segments before it.
+    async fn reach(&mut self, position: JournalPosition) -> Result<(), FlushStopped> {
+        if self.options.sync && self.oldest < position.segment {
             while let Err(error) = self.store.settle().await {
                 self.back_off(sentence(&error)).await?;
             }
         }
-        while let Err(error) = self.with_tail(SegmentTail::advance).await? {
-            let trouble = format!("cannot go on to the next segment: {error}");
-            self.back_off(trouble).await?;
+        while self.oldest < position.segment {
+            let (names, segment) = (self.writer.names().clone(), self.oldest);
+            let is_damaged = self.damaged.contains(&segment);
+            let task = spawn_blocking(move || leave(&names, segment, is_damaged));
+            match task.await.map_err(|_| FlushStopped)? {
+                Ok(()) => self.oldest += 1,
+                Err(error) => {
+                    let trouble = format!("cannot remove a folded segment: {error}");
+                    self.back_off(trouble).await?;
+                }
+            }
+        }
+        let _ = self.progress.send(position);
+        Ok(())
+    }
+
+    async fn record_all(&mut self, finished: &[FinishedCall]) -> Result<(), FlushStopped> {
+        for batch in finished.chunks(self.options.fold_batch.max(1)) {
+            self.record(batch).await?;
+            // There is more in the database, and it is not known up to where.
+            self.progress.send_modify(|_| {});
         }
         Ok(())
     }
 
     /// Records a batch, however long the database is away.
-    async fn record(&mut self, finished: &[CallRow]) -> Result<(), FlushStopped> {
+    async fn record(&mut self, finished: &[FinishedCall]) -> Result<(), FlushStopped> {
         if finished.is_empty() {
             return Ok(());
         }
+        let calls: Vec<CallFields<'_>> = finished.iter().map(CallFields::from).collect();
         loop {
+            let novelty = std::mem::replace(&mut self.novelty, CallNovelty::Unknown);
+            let append = self.appender.append(&self.store, &calls, novelty);
             let recorded = tokio::select! {
                 () = self.stop.cancelled() => return Err(FlushStopped),
-                recorded = tokio::time::timeout(RECORD, self.store.record_rows(finished)) => recorded,
+                recorded = tokio::time::timeout(RECORD, append) => recorded,
             };
             let trouble = match recorded {
                 Ok(Ok(_)) => {
+                    self.novelty = CallNovelty::New;
                     self.recovered();
                     return Ok(());
                 }
@@ -183,7 +230,10 @@ impl JournalFlusher {
         self.pause = (pause * 2).min(PAUSE_MAX);
         tokio::select! {
             () = self.stop.cancelled() => Err(FlushStopped),
-            () = self.writer.hurried() => Ok(()),
+            () = self.writer.hurried() => {
+                self.is_hurried = true;
+                Ok(())
+            }
             () = sleep(pause) => Ok(()),
         }
     }
@@ -195,56 +245,14 @@ impl JournalFlusher {
             tracing::info!("finished calls reach the database again");
         }
     }
-
-    async fn with_tail<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut SegmentTail) -> T + Send + 'static,
-    ) -> Result<T, FlushStopped> {
-        let tail = Arc::clone(&self.tail);
-        let task = spawn_blocking(move || work(&mut locked(&tail)));
-        // It ends early only when the runtime does.
-        task.await.map_err(|_| FlushStopped)
-    }
 }
 
-// === impl SegmentTail ===
-
-impl SegmentTail {
-    /// Reads a batch, up to the end of the journal as it was when it was asked for.
-    fn look(&mut self, batch: usize, latest: JournalPosition) -> io::Result<TailRead> {
-        let end = (self.segment >= latest.segment).then_some(latest.offset);
-        let mut finished = Vec::new();
-        let mut at_end = false;
-        while finished.len() < batch {
-            let Some(line) = self.reader.next_line(end)? else {
-                at_end = true;
-                break;
-            };
-            finished.extend(self.pairing.take(line));
-        }
-        let position = JournalPosition {
-            segment: self.segment,
-            offset: self.reader.offset(),
-        };
-        Ok(TailRead {
-            finished,
-            position,
-            at_end,
-        })
+/// Leaves a segment that is wholly folded.
+fn leave(names: &JournalFiles, segment: u64, is_damaged: bool) -> io::Result<()> {
+    if is_damaged {
+        return set_aside(names, segment);
     }
-
-    fn advance(&mut self) -> io::Result<()> {
-        let next = SegmentReader::open(&self.names.segment(self.segment + 1))?;
-        if self.pairing.damaged > 0 {
-            set_aside(&self.names, self.segment)?;
-            self.pairing.damaged = 0;
-        } else {
-            remove(&self.names.segment(self.segment))?;
-        }
-        self.reader = next;
-        self.segment += 1;
-        Ok(())
-    }
+    remove(&names.segment(segment))
 }
 
 /// An error and its causes, in one line.

@@ -9,7 +9,10 @@ use super::{
     reader::SegmentReader,
     unfinished_calls::UnfinishedCalls,
 };
-use crate::{Store, calls::CallRow};
+use crate::{
+    Store,
+    calls::{CallAppender, CallFields, CallNovelty, FinishedCall},
+};
 
 /// What was found at the start, in the journals of processes that ended without closing them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +30,7 @@ struct AbandonedSegments<'a> {
     dir: &'a Path,
     store: &'a Store,
     batch: usize,
+    appender: CallAppender,
     pairing: UnfinishedCalls,
     folded: u64,
     damaged: Vec<u64>,
@@ -51,6 +55,7 @@ pub(super) async fn recover(
             dir,
             store,
             batch: batch.max(1),
+            appender: CallAppender::default(),
             pairing: UnfinishedCalls::default(),
             folded: 0,
             damaged: Vec::new(),
@@ -112,11 +117,14 @@ impl AbandonedSegments<'_> {
         Ok(())
     }
 
-    async fn record(&self, calls: &[CallRow]) -> Result<u64, JournalError> {
+    /// Records calls, of which some may have been recorded before their process ended.
+    async fn record(&mut self, calls: &[FinishedCall]) -> Result<u64, JournalError> {
         if calls.is_empty() {
             return Ok(0);
         }
-        let recorded = self.store.record_rows(calls).await;
+        let fields: Vec<CallFields<'_>> = calls.iter().map(CallFields::from).collect();
+        let novelty = CallNovelty::Unknown;
+        let recorded = self.appender.append(self.store, &fields, novelty).await;
         recorded.map_err(|cause| JournalError::Recovery {
             dir: self.dir.to_owned(),
             cause,

@@ -1,20 +1,19 @@
 //! Joins the lines of a call.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
-use candor_model::{CallId, CallOutcome};
+use candor_model::{CallBegun, CallEnded, CallId, CallOutcome};
 
 use super::{
     call_id_hash::CallIdHash,
     line::{JournalLine, LineError, parse},
 };
-use crate::calls::{BegunRow, CallRow, CallRows, EndedValues};
+use crate::calls::FinishedCall;
 
 /// The calls that have begun, up to some place in the journal, and not ended.
 #[derive(Debug, Default)]
 pub(super) struct UnfinishedCalls {
-    open: HashMap<CallId, BegunRow, CallIdHash>,
-    rows: CallRows,
+    open: HashMap<CallId, Box<CallBegun>, CallIdHash>,
     /// How many whole lines could not be read.
     pub(super) damaged: u64,
 }
@@ -25,16 +24,16 @@ const LOST: &str = "the gateway stopped while the call was in flight; whether it
 
 impl UnfinishedCalls {
     /// Takes the next line; gives the call that it completes.
-    pub(super) fn take(&mut self, line: &[u8]) -> Option<CallRow> {
+    pub(super) fn take(&mut self, line: &[u8]) -> Option<FinishedCall> {
         match parse(line) {
-            Ok(JournalLine::Begun(id, begun)) => {
+            Ok(JournalLine::Begun(begun)) => {
                 // At the head of a segment, a call in flight is repeated.
-                self.open.insert(id, self.rows.begun(&begun));
+                self.open.insert(begun.id, begun);
                 None
             }
-            Ok(JournalLine::Ended(id, ended)) => {
-                let begun = self.open.remove(&id)?;
-                Some(self.rows.finished(begun, ended))
+            Ok(JournalLine::Ended(ended)) => {
+                let begun = self.open.remove(&ended.id)?;
+                Some(FinishedCall { begun, ended })
             }
             Err(LineError::Torn) => None,
             Err(LineError::Damaged) => {
@@ -45,17 +44,18 @@ impl UnfinishedCalls {
     }
 
     /// The calls that will never be seen to end.
-    pub(super) fn into_lost(mut self) -> Vec<CallRow> {
-        let lost = |begun| {
-            let ended = EndedValues {
-                outcome: CallOutcome::Unknown.as_str(),
+    pub(super) fn into_lost(self) -> Vec<FinishedCall> {
+        let lost = |begun: Box<CallBegun>| FinishedCall {
+            ended: CallEnded {
+                id: begun.id,
+                outcome: CallOutcome::Unknown,
                 duration_micros: 0,
                 reply_bytes: 0,
-                detail: Some(Cow::Borrowed(LOST)),
+                detail: Some(LOST.to_owned()),
                 attempts: 0,
                 reused: None,
-            };
-            self.rows.finished(begun, ended)
+            },
+            begun,
         };
         self.open.into_values().map(lost).collect()
     }

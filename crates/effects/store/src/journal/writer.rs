@@ -18,10 +18,12 @@ use super::{
     JournalOptions,
     call_id_hash::CallIdHash,
     files::JournalFiles,
+    finished_calls::{FinishedCalls, TakenCalls, kept_begun, kept_ended},
     line::{put_begun, put_ended},
     lock::{SegmentLock, remove},
     segment::JournalSegment,
 };
+use crate::calls::FinishedCall;
 
 /// A place in the journal of this process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,11 +54,19 @@ struct WriterState {
     /// The size at which the next segment is begun.
     full_at: usize,
     closed: bool,
-    /// Where the first lines of the calls in flight stand, to be repeated in the next segment.
     in_flight: CallsInFlight,
+    finished: FinishedCalls,
 }
 
-type CallsInFlight = HashMap<CallId, Range<usize>, CallIdHash>;
+/// A call that has begun and not ended.
+#[derive(Debug)]
+struct CallInFlight {
+    begun: Box<CallBegun>,
+    /// Where its first line stands, to be repeated in the next segment.
+    place: Range<usize>,
+}
+
+type CallsInFlight = HashMap<CallId, CallInFlight, CallIdHash>;
 
 thread_local! {
     /// Lines are put together outside the lock, without an allocation a line.
@@ -75,6 +85,7 @@ impl JournalWriter {
             full_at: segment_bytes,
             closed: false,
             in_flight: HashMap::default(),
+            finished: FinishedCalls::new(segment_bytes),
         };
         Ok(Self {
             names,
@@ -91,6 +102,7 @@ impl JournalWriter {
     }
 
     pub(super) fn begin(&self, begun: &CallBegun) -> io::Result<()> {
+        let kept = kept_begun(begun);
         with_line(|line| {
             put_begun(line, begun);
             let mut state = self.lock();
@@ -104,7 +116,8 @@ impl JournalWriter {
                     return Err(io::Error::new(io::ErrorKind::AlreadyExists, sentence));
                 }
                 Entry::Vacant(entry) => {
-                    entry.insert(self.append(segment, line)?);
+                    let place = self.append(segment, line)?;
+                    entry.insert(CallInFlight { begun: kept, place });
                 }
             }
             self.rotate_when_full(&mut state);
@@ -113,12 +126,16 @@ impl JournalWriter {
     }
 
     pub(super) fn end(&self, ended: &CallEnded) -> io::Result<()> {
+        let kept = kept_ended(ended);
         with_line(|line| {
             put_ended(line, ended);
             let mut state = self.lock();
             self.make_room(&mut state, line.len())?;
             let WriterState {
-                segment, in_flight, ..
+                segment,
+                in_flight,
+                finished,
+                ..
             } = &mut *state;
             match in_flight.entry(ended.id) {
                 Entry::Vacant(_) => {
@@ -127,8 +144,11 @@ impl JournalWriter {
                     return Err(io::Error::new(io::ErrorKind::NotFound, sentence));
                 }
                 Entry::Occupied(entry) => {
+                    let begins = segment.position();
                     self.append(segment, line)?;
-                    entry.remove();
+                    let CallInFlight { begun, place } = entry.remove();
+                    let call = FinishedCall { begun, ended: kept };
+                    finished.push(call, place.len() + line.len(), begins);
                 }
             }
             self.rotate_when_full(&mut state);
@@ -186,9 +206,11 @@ impl JournalWriter {
     fn rotate(&self, state: &mut WriterState) -> io::Result<()> {
         let number = state.segment.position().segment + 1;
         match self.next_segment(state, number) {
-            Ok((segment, in_flight)) => {
+            Ok((segment, places)) => {
                 state.segment = segment;
-                state.in_flight = in_flight;
+                for (call, place) in state.in_flight.values_mut().zip(places) {
+                    call.place = place;
+                }
                 Ok(())
             }
             Err(error) => {
@@ -199,28 +221,43 @@ impl JournalWriter {
         }
     }
 
-    /// A segment that begins with the calls in flight, and where they stand in it.
+    /// A segment that begins with the calls in flight, and where they stand in it, in the order of
+    /// the map.
     fn next_segment(
         &self,
         state: &WriterState,
         number: u64,
-    ) -> io::Result<(JournalSegment, CallsInFlight)> {
+    ) -> io::Result<(JournalSegment, Vec<Range<usize>>)> {
         let mut carried = Vec::new();
-        let mut in_flight = CallsInFlight::default();
-        for (id, place) in &state.in_flight {
+        let mut places = Vec::with_capacity(state.in_flight.len());
+        for call in state.in_flight.values() {
             let start = carried.len();
-            state.segment.read(place.clone(), &mut carried)?;
-            in_flight.insert(*id, start..carried.len());
+            state.segment.read(call.place.clone(), &mut carried)?;
+            places.push(start..carried.len());
         }
         let room = carried.len().saturating_add(self.segment_bytes);
         let mut segment = JournalSegment::create(&self.names, number, room, self.sync)?;
         segment.append(&carried, self.sync)?;
-        Ok((segment, in_flight))
+        Ok((segment, places))
     }
 
     /// The end of the last whole line.
     pub(super) fn position(&self) -> JournalPosition {
         self.lock().segment.position()
+    }
+
+    /// The calls that ended since they were last taken.
+    pub(super) fn take_finished(&self) -> TakenCalls {
+        let mut state = self.lock();
+        let now = state.segment.position();
+        state.finished.take(now)
+    }
+
+    /// From now on ended calls are kept in memory again; says up to where they are to be read back.
+    pub(super) fn resume_finished(&self) -> JournalPosition {
+        let mut state = self.lock();
+        state.finished.resume();
+        state.segment.position()
     }
 
     pub(super) fn in_flight(&self) -> usize {

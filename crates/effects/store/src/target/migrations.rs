@@ -38,6 +38,7 @@ macro_rules! files {
             "0021_numbered_versions",
             "0022_policy_rules",
             "0023_kept_calls",
+            "0024_call_blocks",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

@@ -157,6 +157,60 @@ impl StoreCase {
         })
     }
 
+    /// The number that a query finds behind the store's back.
+    pub(crate) async fn number(&self, query: &'static str) -> i64 {
+        on_connection!(&self.target, connection => {
+            done!(sqlx::query_scalar(query).fetch_one(&mut connection))
+        })
+    }
+
+    /// Writes another word of the same length into the blocks of calls and their summaries.
+    pub(crate) async fn spoil_blocks(&self, word: &str, odd: &str) {
+        assert_eq!(word.len(), odd.len());
+        let mut found = 0;
+        let mut replace = |bytes: &mut Vec<u8>| {
+            for at in 0..bytes.len() {
+                if bytes[at..].starts_with(word.as_bytes()) {
+                    bytes[at..at + word.len()].copy_from_slice(odd.as_bytes());
+                    found += 1;
+                }
+            }
+        };
+        self.spoil_bodies(&mut replace).await;
+        let (all, write) = (
+            "SELECT id, summary FROM call_blocks",
+            "UPDATE call_blocks SET summary = $2 WHERE id = $1",
+        );
+        self.spoil(all, write, &mut replace).await;
+        assert!(found > 0, "`{word}` stands nowhere");
+    }
+
+    /// Changes the bytes of every block of calls.
+    pub(crate) async fn spoil_bodies(&self, change: impl FnMut(&mut Vec<u8>)) {
+        let (all, write) = (
+            "SELECT block, body FROM call_bodies",
+            "UPDATE call_bodies SET body = $2 WHERE block = $1",
+        );
+        self.spoil(all, write, change).await;
+    }
+
+    async fn spoil(
+        &self,
+        all: &'static str,
+        write: &'static str,
+        mut change: impl FnMut(&mut Vec<u8>),
+    ) {
+        on_connection!(&self.target, connection => {
+            let rows: Vec<(String, Vec<u8>)> =
+                done!(sqlx::query_as(all).fetch_all(&mut connection));
+            for (id, mut bytes) in rows {
+                change(&mut bytes);
+                let write = sqlx::query(write).bind(id).bind(bytes);
+                done!(write.execute(&mut connection));
+            }
+        });
+    }
+
     pub(crate) async fn count(&self) -> u64 {
         done!(self.store.count_calls(&CallFilter::default()))
     }

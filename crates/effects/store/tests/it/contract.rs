@@ -44,7 +44,9 @@ use crate::case::{StoreCase, begun, call, done, ended, name, refused};
 pub(crate) use self::{
     approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
     caller_limits::caller_limits,
-    calls::{call_counts, calls, newest_calls},
+    calls::{
+        call_counts, calls, counted_without_calls, few_calls, mixed_calls, newest_calls, odd_calls,
+    },
     changes::changes,
     editors::editors,
     environments::environments,
@@ -80,7 +82,8 @@ pub(crate) use self::{
 macro_rules! contract_suite {
     () => {
         contract_suite! { tokio::test;
-            sources calls call_counts newest_calls journal opinions environments secrets pins changes
+            sources calls call_counts newest_calls odd_calls mixed_calls few_calls
+            counted_without_calls journal opinions environments secrets pins changes
             follow mark toolsets toolset_versions toolset_numbers tool_demand whole_toolsets global_notes
             saved_sources renamed_tools tokens policy_rules preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
@@ -198,7 +201,7 @@ pub(crate) async fn journal(case: StoreCase) {
     done!(journal.flush());
     assert_eq!(case.all().await.into_values().collect::<Vec<_>>(), expect);
 
-    case.execute("ALTER TABLE calls RENAME TO away").await;
+    case.execute("ALTER TABLE call_blocks RENAME TO away").await;
     let long = begun("slow");
     journal.begin(&long).unwrap();
     for _ in 0..1_000 {
@@ -210,7 +213,7 @@ pub(crate) async fn journal(case: StoreCase) {
     assert!(trouble.contains("failed to record calls"), "{trouble}");
     assert!(case.files("calls").len() > 5, "the backlog is on disk");
 
-    case.execute("ALTER TABLE away RENAME TO calls").await;
+    case.execute("ALTER TABLE away RENAME TO call_blocks").await;
     done!(journal.flush());
     assert_eq!(case.count().await, 1_009);
     assert_eq!(journal.trouble(), None);

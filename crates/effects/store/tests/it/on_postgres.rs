@@ -66,7 +66,7 @@ async fn a_server_that_comes_and_goes() {
         .await;
     refused!(
         Store::open(&database(&server)) =>
-        contains "has schema 99, and this binary knows schemas up to 23;"
+        contains "has schema 99, and this binary knows schemas up to 24;"
     );
 
     let nowhere = Secret::new("postgres://a:hunter2@127.0.0.1:1/x".to_owned());

@@ -2,11 +2,11 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use candor_model::{CallOutcome, Hints, Secret};
-use candor_store::{CallFilter, DatabaseEngine, DatabaseTarget, RecordedCall, Store};
+use candor_model::{CallOutcome, Digest, McpEra, McpRevision, Secret};
+use candor_store::{CallFilter, DatabaseEngine, DatabaseTarget, RememberedSource, Store};
 
 use crate::{
-    case::{StoreCase, done, finished, open_at_once, refused, refused_as},
+    case::{StoreCase, done, finished, name, open_at_once, refused, refused_as},
     samples::declare,
 };
 
@@ -74,7 +74,7 @@ async fn a_schema_of_another_build_is_left_alone() {
     let case = StoreCase::sqlite().await;
     case.execute("INSERT INTO _sqlx_migrations VALUES (99, 'x', '', true, x'', 0)")
         .await;
-    refused_as!(case.reopen() => NewerSchema { found: 99, known: 23, .. });
+    refused_as!(case.reopen() => NewerSchema { found: 99, known: 24, .. });
     case.execute("DELETE FROM _sqlx_migrations WHERE version = 99")
         .await;
     case.execute("UPDATE _sqlx_migrations SET checksum = x'00'")
@@ -87,19 +87,26 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
     let case = StoreCase::sqlite().await;
     let call = finished("files", CallOutcome::Ok);
     done!(case.store.record(std::slice::from_ref(&call)));
+    let source = RememberedSource {
+        name: name("files"),
+        fingerprint: Digest::of("config").to_string(),
+        era: McpEra::Modern,
+        revision: McpRevision::V2026_07_28,
+        server: "Files 1.0".to_owned(),
+        seen_micros: 7,
+        listed: None,
+    };
+    done!(case.store.remember_source(&source));
     for statement in [
         "DROP TABLE pack_records",
         "DROP TABLE pack_events",
-        "DROP INDEX calls_by_time",
+        "DROP TABLE call_bodies",
+        "DROP TABLE call_blocks",
+        "CREATE TABLE calls (id TEXT NOT NULL PRIMARY KEY, at_micros BIGINT NOT NULL, source TEXT, \
+         outcome TEXT NOT NULL, duration_micros BIGINT NOT NULL)",
+        "INSERT INTO calls VALUES ('01890000-0000-7000-8000-000000000001', 1, 'files', 'ok', 5)",
         "CREATE INDEX calls_by_time ON calls (at_micros)",
-        "DROP INDEX calls_by_source",
         "CREATE INDEX calls_by_source ON calls (source, id)",
-        "DROP INDEX calls_by_approval",
-        "ALTER TABLE calls DROP COLUMN hints",
-        "ALTER TABLE calls DROP COLUMN decision",
-        "ALTER TABLE calls DROP COLUMN approval",
-        "ALTER TABLE calls DROP COLUMN attempts",
-        "ALTER TABLE calls DROP COLUMN reused",
         "DROP TABLE policy_rules",
         "DROP TABLE preferences",
         "DROP TABLE tokens",
@@ -136,16 +143,12 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
         case.execute(statement).await;
     }
     let store = done!(case.reopen());
-    // What was not written down then is not known now.
-    let expect = RecordedCall {
-        hints: Hints::UNSET,
-        decision: None,
-        approval: None,
-        attempts: 0,
-        reused: None,
-        ..call
-    };
-    assert_eq!(case.all().await[&expect.id], expect);
+    let kept: Vec<_> = done!(store.list_sources());
+    assert_eq!(kept, [source]);
+    // Calls are kept in blocks now, and those that were recorded otherwise are forgotten.
+    assert_eq!(done!(store.count_calls(&CallFilter::default())), 0);
+    done!(store.record(std::slice::from_ref(&call)));
+    assert_eq!(case.all().await[&call.id], call);
     assert_eq!(done!(store.revision()), 0);
     declare(&store, "{}").await;
     assert_eq!(done!(store.revision()), 1);
@@ -155,10 +158,10 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
 #[tokio::test]
 async fn a_row_that_nobody_wrote_is_named() {
     let case = StoreCase::sqlite().await;
-    let call = finished("files", CallOutcome::Ok);
+    let call = finished("files", CallOutcome::TimedOut);
     done!(case.store.record(std::slice::from_ref(&call)));
-    case.execute("UPDATE calls SET outcome = 'splendid'").await;
+    case.spoil_blocks("timed-out", "splendid!").await;
     let filter = CallFilter::default();
-    let expect = format!("call `{}` has the outcome `splendid`, which", call.id);
+    let expect = format!("call `{}` has the outcome `splendid!`, which", call.id);
     refused!(case.store.calls_page(&filter, None, 1) => starts_with &expect);
 }

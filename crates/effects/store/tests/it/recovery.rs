@@ -1,6 +1,6 @@
 //! What a journal finds when it is opened, and what it leaves when it grows.
 
-use std::{fs, path::Path, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, fs, path::Path, sync::Arc, time::Duration};
 
 use candor_model::CallOutcome;
 use candor_store::{Journal, JournalOptions, JournalRecovery};
@@ -194,6 +194,31 @@ async fn a_call_in_flight_outlives_the_segments_it_began_in() {
 }
 
 #[tokio::test]
+async fn calls_for_which_there_is_no_memory_are_read_back() {
+    let case = StoreCase::sqlite().await;
+    // As many bytes as a segment has are kept in memory: a dozen calls.
+    let (journal, _) = open(&case, small()).await;
+    let long = begun("slow");
+    journal.begin(&long).unwrap();
+    let mut ids = BTreeSet::new();
+    for _ in 0..5 {
+        for calls in [3, 100, 1] {
+            ids.extend((0..calls).map(|_| call(&journal).id));
+            done!(journal.flush());
+            assert_eq!(case.count().await, ids.len() as u64);
+            assert_eq!(case.files("calls").len(), 1, "folded segments are deleted");
+        }
+    }
+    journal.end(&ended(&long, CallOutcome::TimedOut)).unwrap();
+    ids.insert(long.id);
+    done!(journal.close());
+    let all = case.all().await;
+    assert_eq!(all[&long.id].outcome, CallOutcome::TimedOut);
+    assert_eq!(all.into_keys().collect::<BTreeSet<_>>(), ids);
+    assert_eq!(case.files("calls").len(), 0);
+}
+
+#[tokio::test]
 async fn calls_left_at_close_are_unknown_at_the_next_start() {
     let case = StoreCase::sqlite().await;
     let mut options = small();
@@ -217,7 +242,7 @@ async fn what_the_database_does_not_take_at_close_is_folded_at_the_next_start() 
     let mut options = small();
     options.patience = Duration::from_millis(50);
     let (journal, _) = open(&case, options).await;
-    case.execute("ALTER TABLE calls RENAME TO away").await;
+    case.execute("ALTER TABLE call_blocks RENAME TO away").await;
     for _ in 0..30 {
         call(&journal);
     }
@@ -229,7 +254,7 @@ async fn what_the_database_does_not_take_at_close_is_folded_at_the_next_start() 
         starts_with "cannot fold the calls of an earlier process"
     );
 
-    case.execute("ALTER TABLE away RENAME TO calls").await;
+    case.execute("ALTER TABLE away RENAME TO call_blocks").await;
     let (_journal, recovered) = open(&case, small()).await;
     assert_eq!(recovered, recovery(30, 0, 0));
 }

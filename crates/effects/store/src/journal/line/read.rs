@@ -1,23 +1,18 @@
-//! Reads a line without copying it: every text is taken as it stands there, unless it has an escape.
-//!
-//! Whatever a line says must be something that could have been written; the database is given the
-//! same texts.
-
-use std::borrow::Cow;
+//! Reads a line. Whatever it says must be something that could have been written.
 
 use candor_model::{
-    ApprovalId, CallId, CallKind, CallOutcome, Digest, Hints, McpRevision, ResultReuse, SourceName,
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hints, McpRevision,
+    ResultReuse, SourceName,
 };
 use memchr::memchr;
 
 use super::END;
-use crate::calls::{BegunValues, EndedValues};
 
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::journal) enum JournalLine<'a> {
-    Begun(CallId, BegunValues<'a>),
-    Ended(CallId, EndedValues<'a>),
+pub(in crate::journal) enum JournalLine {
+    Begun(Box<CallBegun>),
+    Ended(CallEnded),
 }
 
 /// Why a line holds no record.
@@ -30,7 +25,7 @@ pub(in crate::journal) enum LineError {
 }
 
 /// Reads a line, given without its line feed.
-pub(in crate::journal) fn parse(line: &[u8]) -> Result<JournalLine<'_>, LineError> {
+pub(in crate::journal) fn parse(line: &[u8]) -> Result<JournalLine, LineError> {
     let body = line.strip_suffix(END).ok_or(LineError::Torn)?;
     let body = std::str::from_utf8(body).map_err(|_| LineError::Damaged)?;
     let mut fields = LineFields(Some(body));
@@ -62,38 +57,34 @@ impl<'a> Iterator for LineFields<'a> {
     }
 }
 
-fn begun<'a>(fields: &mut LineFields<'a>) -> Option<JournalLine<'a>> {
-    let id = fields.next()?;
-    let key = CallId::parse(id)?;
-    let mut begun = BegunValues {
-        id,
+fn begun(fields: &mut LineFields<'_>) -> Option<JournalLine> {
+    let mut begun = CallBegun {
+        id: CallId::parse(fields.next()?)?,
         at_micros: fields.next()?.parse().ok()?,
         principal: text(fields.next()?)?,
         client: some(fields.next()?, text)?,
-        revision: word(fields.next()?, McpRevision::parse)?,
-        kind: word(fields.next()?, CallKind::parse)?,
-        source: some(fields.next()?, |it| {
-            word(it, |name| SourceName::parse(name).ok())
-        })?,
+        revision: McpRevision::parse(fields.next()?)?,
+        kind: CallKind::parse(fields.next()?)?,
+        source: some(fields.next()?, |name| SourceName::parse(name).ok())?,
         target: text(fields.next()?)?,
-        arguments: word(fields.next()?, Digest::parse)?,
+        arguments: Digest::parse(fields.next()?)?,
         request_bytes: fields.next()?.parse().ok()?,
-        hints: "",
+        hints: Hints::UNSET,
         decision: None,
         approval: None,
     };
     if let Some(hints) = fields.next() {
-        begun.hints = word(hints, Hints::parse)?;
+        begun.hints = Hints::parse(hints)?;
         begun.decision = some(fields.next()?, text)?;
-        begun.approval = some(fields.next()?, |it| word(it, ApprovalId::parse))?;
+        begun.approval = some(fields.next()?, ApprovalId::parse)?;
     }
-    Some(JournalLine::Begun(key, begun))
+    Some(JournalLine::Begun(Box::new(begun)))
 }
 
-fn ended<'a>(fields: &mut LineFields<'a>) -> Option<JournalLine<'a>> {
-    let key = CallId::parse(fields.next()?)?;
-    let mut ended = EndedValues {
-        outcome: word(fields.next()?, CallOutcome::parse)?,
+fn ended(fields: &mut LineFields<'_>) -> Option<JournalLine> {
+    let mut ended = CallEnded {
+        id: CallId::parse(fields.next()?)?,
+        outcome: CallOutcome::parse(fields.next()?)?,
         duration_micros: fields.next()?.parse().ok()?,
         reply_bytes: fields.next()?.parse().ok()?,
         detail: some(fields.next()?, text)?,
@@ -102,14 +93,9 @@ fn ended<'a>(fields: &mut LineFields<'a>) -> Option<JournalLine<'a>> {
     };
     if let Some(attempts) = fields.next() {
         ended.attempts = attempts.parse().ok()?;
-        ended.reused = some(fields.next()?, |it| word(it, ResultReuse::parse))?;
+        ended.reused = some(fields.next()?, ResultReuse::parse)?;
     }
-    Some(JournalLine::Ended(key, ended))
-}
-
-/// A field that must mean something.
-fn word<T>(field: &str, meaning: impl Fn(&str) -> Option<T>) -> Option<&str> {
-    meaning(field).map(|_| field)
+    Some(JournalLine::Ended(ended))
 }
 
 /// A field that may be absent; the outer `None` is one that is never written.
@@ -117,7 +103,7 @@ fn word<T>(field: &str, meaning: impl Fn(&str) -> Option<T>) -> Option<&str> {
     clippy::option_option,
     reason = "unreadable, absent and present are three things"
 )]
-fn some<'a, T>(field: &'a str, read: impl Fn(&'a str) -> Option<T>) -> Option<Option<T>> {
+fn some<T>(field: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
     match field {
         "\\N" => Some(None),
         field => read(field).map(Some),
@@ -125,9 +111,9 @@ fn some<'a, T>(field: &'a str, read: impl Fn(&'a str) -> Option<T>) -> Option<Op
 }
 
 /// A text without its escapes.
-fn text(field: &str) -> Option<Cow<'_, str>> {
+fn text(field: &str) -> Option<String> {
     if memchr(b'\\', field.as_bytes()).is_none() {
-        return Some(Cow::Borrowed(field));
+        return Some(field.to_owned());
     }
     let mut plain = String::with_capacity(field.len());
     let mut rest = field.chars();
@@ -143,5 +129,5 @@ fn text(field: &str) -> Option<Cow<'_, str>> {
         };
         plain.push(meant);
     }
-    Some(Cow::Owned(plain))
+    Some(plain)
 }

@@ -36,7 +36,6 @@ pub(crate) async fn calls(case: StoreCase) {
     read_by_page(&case, &calls).await;
     filtered(&case, &calls).await;
     hostile_calls_are_taken(&case).await;
-    older_calls_are_read(&case, &calls[9]).await;
 
     let pruned = done!(store.prune_calls(1_200));
     assert_eq!(pruned, 1_201, "and the hostile one at 0");
@@ -47,22 +46,30 @@ pub(crate) async fn calls(case: StoreCase) {
 async fn recorded_once(case: &StoreCase, calls: &[RecordedCall]) {
     let mut again = calls[..700].to_vec();
     again[0].detail = Some("changed".to_owned());
-    again.push(finished("files", CallOutcome::ToolError));
+    again.push(early(CallOutcome::ToolError));
     again.push(again[700].clone());
     let new = done!(case.store.record(&again));
     assert_eq!(new, 1, "one new, and that one twice");
     assert_eq!(case.count().await, 1_302);
     let first = &case.all().await[&calls[0].id];
     assert_eq!(*first, calls[0], "the first record stays");
-    assert_eq!(done!(case.store.prune_calls(0)), 0);
-    case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
-        .await;
+    assert_eq!(done!(case.store.prune_calls(-5)), 0);
+    assert_eq!(done!(case.store.prune_calls(0)), 1);
+    assert_eq!(case.count().await, 1_301);
+}
+
+/// A call that arrived before all others, whatever its id says.
+fn early(outcome: CallOutcome) -> RecordedCall {
+    RecordedCall {
+        at_micros: -5,
+        ..finished("late", outcome)
+    }
 }
 
 async fn read_by_page(case: &StoreCase, calls: &[RecordedCall]) {
     let all = CallFilter::default();
     let mut before: Option<CallId> = None;
-    let mut read = Vec::new();
+    let (mut read, mut late) = (Vec::new(), 0);
     loop {
         let page = done!(case.store.calls_page(&all, before, 500));
         assert!(page.calls.len() <= 500);
@@ -72,11 +79,10 @@ async fn read_by_page(case: &StoreCase, calls: &[RecordedCall]) {
             break;
         }
         // What comes in meanwhile is newer, and does not shift the pages.
-        let late = finished("late", CallOutcome::ToolError);
-        done!(case.store.record(&[late]));
+        late += done!(case.store.record(&[early(CallOutcome::ToolError)]));
     }
-    case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
-        .await;
+    assert_eq!(late, 2);
+    assert_eq!(done!(case.store.prune_calls(0)), late);
     read.reverse();
     assert_eq!(read, calls, "each once, as it was recorded, newest first");
 
@@ -171,9 +177,10 @@ pub(crate) async fn call_counts(case: StoreCase) {
         assert_eq!(done!(store.call_counts(since, 10, until)), []);
     }
 
-    case.execute("UPDATE calls SET outcome = 'odd' WHERE at_micros = 110")
-        .await;
-    refused!(store.call_counts(100, 10, 150) => contains "has the outcome `odd`");
+    case.spoil_blocks("tool-error", "odd-outcom").await;
+    let odd = "has the outcome `odd-outcom`";
+    refused!(store.call_counts(100, 10, 150) => contains odd);
+    refused!(store.call_counts(0, 1_000, 1_000) => contains odd);
 }
 
 /// Only the newest are looked at, and of those only what is new enough.
@@ -213,9 +220,8 @@ pub(crate) async fn newest_calls(case: StoreCase) {
     assert!(asked.contains(&sample), "{asked:?}");
     assert_eq!(done!(store.newest_calls(&nobody, 0, 100)), []);
 
-    case.execute("UPDATE calls SET outcome = 'odd' WHERE at_micros = 2")
-        .await;
-    refused!(store.newest_calls(&files, 0, 100) => contains "has the outcome `odd`");
+    case.spoil_blocks("tool-error", "odd-outcom").await;
+    refused!(store.newest_calls(&files, 0, 100) => contains "has the outcome `odd-outcom`");
 }
 
 async fn hostile_calls_are_taken(case: &StoreCase) {
@@ -238,35 +244,178 @@ async fn hostile_calls_are_taken(case: &StoreCase) {
     assert_eq!(count, 1, "found by its whole name");
 }
 
-/// Calls of an earlier version have nothing where it knew nothing.
-async fn older_calls_are_read(case: &StoreCase, call: &RecordedCall) {
-    case.execute(
-        "UPDATE calls SET hints = NULL, decision = NULL, approval = NULL, attempts = NULL, \
-         reused = NULL WHERE at_micros = 9",
-    )
-    .await;
-    let expect = RecordedCall {
-        hints: Hints::UNSET,
-        decision: None,
-        approval: None,
-        attempts: 0,
-        reused: None,
-        ..call.clone()
+/// What no gateway has written is refused, with the call and the field in which it stands.
+pub(crate) async fn odd_calls(case: StoreCase) {
+    let store = &case.store;
+    let call = RecordedCall {
+        reused: Some(ResultReuse::Kept { age_ms: 250 }),
+        ..finished("files", CallOutcome::Ok)
     };
-    assert_eq!(case.all().await[&call.id], expect);
-
-    for (statement, expect) in [
+    done!(store.record(std::slice::from_ref(&call)));
+    let all = CallFilter::default();
+    for (word, odd, field) in [
+        ("kept 250ms", "lent 250ms", "reused"),
         (
-            "UPDATE calls SET target = 'odd', reused = 'borrowed' WHERE at_micros = 9",
-            "has the reused `borrowed`, which this binary does not know;",
+            "read_only=true,open_world=false",
+            "read_only=true,open_world=maybe",
+            "hints",
         ),
-        (
-            "UPDATE calls SET hints = 'harmless' WHERE at_micros = 9",
-            "has the hints `harmless`, which this binary does not know;",
-        ),
+        ("2025-11-25", "2099-11-25", "revision"),
+        ("tool", "fool", "kind"),
     ] {
-        case.execute(statement).await;
-        let filter = by(|it| it.target = Some("odd".to_owned()));
-        refused!(case.store.calls_page(&filter, None, 1) => contains expect);
+        case.spoil_blocks(word, odd).await;
+        let expect = format!(
+            "call `{}` has the {field} `{odd}`, which this binary does not know;",
+            call.id
+        );
+        refused!(store.calls_page(&all, None, 1) => contains &expect);
+        case.spoil_blocks(odd, word).await;
     }
+    assert_eq!(case.all().await[&call.id], call);
+
+    case.spoil_bodies(|body| body[0] = 9).await;
+    let sentence = "has the body `version 9`, which this binary does not know;";
+    refused!(store.calls_page(&all, None, 1) => contains sentence);
+    refused!(store.record(std::slice::from_ref(&call)) => contains sentence);
+    assert_eq!(
+        done!(store.count_calls(&all)),
+        1,
+        "it is not looked at for that"
+    );
+    assert_eq!(
+        done!(store.record(&[finished("files", CallOutcome::Ok)])),
+        1
+    );
+    case.spoil_bodies(|body| body.truncate(body.len() - 1))
+        .await;
+    refused!(store.calls_page(&all, None, 1) => contains "has the body `");
+}
+
+/// Calls that end in any order, in blocks of several writers, are on the pages in one order.
+pub(crate) async fn mixed_calls(case: StoreCase) {
+    let [one, other] = case.handles().await;
+    let mut calls: Vec<RecordedCall> = (0..900)
+        .map(|at| RecordedCall {
+            at_micros: at,
+            principal: format!("caller {}", at % 90),
+            ..finished(["files", "shop", "mail"][at as usize % 3], CallOutcome::Ok)
+        })
+        .collect();
+    for outcome in [3, 450, 899] {
+        calls[outcome].outcome = CallOutcome::TimedOut;
+    }
+    // Each block has old and new calls, and they are written by turns.
+    for part in 0..9 {
+        let batch: Vec<_> = calls.iter().skip(part).step_by(9).cloned().collect();
+        let store = if part % 2 == 0 { &one } else { &other };
+        assert_eq!(done!(store.record(&batch)), 100);
+    }
+    let expect = |passes: &dyn Fn(&RecordedCall) -> bool| -> Vec<RecordedCall> {
+        calls
+            .iter()
+            .rev()
+            .filter(|call| passes(call))
+            .cloned()
+            .collect()
+    };
+    let shop = Some(name("shop"));
+    let filters: [(CallFilter, Vec<RecordedCall>); 5] = [
+        (CallFilter::default(), expect(&|_| true)),
+        (
+            by(|it| it.source = shop.clone()),
+            expect(&|it| it.source == shop),
+        ),
+        (
+            by(|it| it.outcome = Some(CallOutcome::TimedOut)),
+            expect(&|it| it.outcome == CallOutcome::TimedOut),
+        ),
+        (
+            by(|it| it.principal = Some("caller 7".to_owned())),
+            expect(&|it| it.principal == "caller 7"),
+        ),
+        (
+            by(|it| (it.since_micros, it.until_micros) = (Some(200), Some(500))),
+            expect(&|it| (200..500).contains(&it.at_micros)),
+        ),
+    ];
+    for (filter, expect) in filters {
+        for limit in [29, 100, 1_000] {
+            let (mut read, mut before) = (Vec::new(), None);
+            loop {
+                let page = done!(one.calls_page(&filter, before, limit));
+                assert!(page.calls.len() <= limit);
+                read.extend(page.calls);
+                before = page.next;
+                if before.is_none() {
+                    break;
+                }
+            }
+            assert_eq!(read, expect, "{filter:?} by {limit}");
+        }
+        assert_eq!(done!(one.count_calls(&filter)), expect.len() as u64);
+    }
+    let counts = done!(one.call_counts(0, 100, 1_000));
+    let ok: Vec<_> = counts
+        .iter()
+        .filter(|it| it.outcome == CallOutcome::Ok)
+        .collect();
+    let numbers: Vec<u64> = ok.iter().map(|it| it.count).collect();
+    assert_eq!(numbers, [99, 100, 100, 100, 99, 100, 100, 100, 99]);
+
+    // Old calls go, whatever blocks they are in, and the others stay.
+    assert_eq!(done!(one.prune_calls(300)), 300);
+    let left: Vec<_> = case.all().await.into_values().collect();
+    assert_eq!(left, calls[300..]);
+    assert_eq!(
+        done!(one.record(&calls[250..])),
+        50,
+        "what was forgotten is new"
+    );
+}
+
+/// Processes that record a few calls each add them to the same block.
+pub(crate) async fn few_calls(case: StoreCase) {
+    let mut calls = Vec::new();
+    for _ in 0..40 {
+        let store = done!(case.reopen());
+        let call = finished("files", CallOutcome::Ok);
+        assert_eq!(done!(store.record(std::slice::from_ref(&call))), 1);
+        calls.push(call);
+        store.close().await;
+    }
+    assert_eq!(case.all().await.into_values().collect::<Vec<_>>(), calls);
+    assert_eq!(case.number("SELECT COUNT(*) FROM call_blocks").await, 1);
+    // A larger number has a block of its own.
+    let many: Vec<_> = (0..65)
+        .map(|_| finished("files", CallOutcome::Ok))
+        .collect();
+    done!(case.store.record(&many));
+    assert_eq!(case.number("SELECT COUNT(*) FROM call_blocks").await, 2);
+}
+
+/// Counting looks at no call where a block is in one step, and at no other block.
+pub(crate) async fn counted_without_calls(case: StoreCase) {
+    let store = &case.store;
+    for start in [0, 1_000, 2_000] {
+        let calls: Vec<_> = (0..200)
+            .map(|at| RecordedCall {
+                at_micros: start + at,
+                ..finished("files", CallOutcome::Ok)
+            })
+            .collect();
+        done!(store.record(&calls));
+    }
+    case.execute("DELETE FROM call_bodies").await;
+    let counts = done!(store.call_counts(0, 1_000, 3_000));
+    assert_eq!(
+        counts.iter().map(|it| it.count).collect::<Vec<_>>(),
+        [200; 3]
+    );
+    assert_eq!(case.count().await, 600);
+    let files = by(|it| it.source = Some(name("files")));
+    assert_eq!(done!(store.count_calls(&files)), 600);
+    let late = by(|it| it.since_micros = Some(1_000));
+    assert_eq!(done!(store.count_calls(&late)), 400);
+    let ok = by(|it| it.outcome = Some(CallOutcome::Ok));
+    assert_eq!(done!(store.count_calls(&ok)), 600);
 }

@@ -1,0 +1,258 @@
+//! Writing many calls at once: the background path that must keep up with the gateway.
+//!
+//! A process has one block that is not full, in memory and in the database. The calls of the next
+//! fold are added to it and it is written again, so that a quiet gateway does not leave a row for
+//! each call; a batch for which it has no room begins the next one. Every row counts its versions,
+//! and is written only over the version that is known: whoever finds another leaves the block alone.
+
+use std::collections::HashSet;
+
+use candor_boxed::boxed;
+use candor_model::CallId;
+use uuid::Uuid;
+
+use super::{
+    block::{BLOCK_CALLS, BlockBody, BlockCall, BlockWriter},
+    blocks::{BlockLook, BlockRange, BlockVisitor, CallBlock},
+    call_fields::CallFields,
+};
+use crate::{
+    RecordedCall, Store, StoreResult,
+    sql::{SqlValue, column},
+    write::WriteTransaction,
+};
+
+/// The most calls of a block that another process adds to when it has none of its own, and the most
+/// that it adds: a process that makes a few calls leaves no block behind.
+const SMALL_BLOCK: usize = 64;
+
+const INSERT: &str = "INSERT INTO call_blocks (version, first_call, last_call, first_micros, \
+     last_micros, calls, summary, id) VALUES (1, $1, $2, $3, $4, $5, $6, $7)";
+const INSERT_BODY: &str = "INSERT INTO call_bodies (body, block) VALUES ($1, $2)";
+const REPLACE: &str = "UPDATE call_blocks SET version = version + 1, first_call = $1, \
+     last_call = $2, first_micros = $3, last_micros = $4, calls = $5, summary = $6 \
+     WHERE id = $7 AND version = $8";
+const REPLACE_BODY: &str = "UPDATE call_bodies SET body = $1 WHERE block = $2";
+const SMALL: &str = "SELECT id, version FROM (SELECT id, version, calls, last_call \
+     FROM call_blocks ORDER BY last_call DESC LIMIT 16) AS newest \
+     WHERE calls <= $1 ORDER BY last_call DESC LIMIT 1";
+
+/// Adds calls to blocks.
+#[derive(Debug, Default)]
+pub(crate) struct CallAppender {
+    /// The block that is not full; none where it is not known what the database has of it.
+    open: Option<OpenBlock>,
+}
+
+/// Whether calls may have been recorded before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CallNovelty {
+    /// They have certainly not been.
+    New,
+    /// They may have been, and those are left as they are.
+    Unknown,
+}
+
+/// A block as it stands in the database.
+#[derive(Clone, Debug)]
+pub(super) struct OpenBlock {
+    pub(super) id: String,
+    pub(super) version: i64,
+    pub(super) writer: BlockWriter,
+}
+
+/// Finds those of some calls that are recorded.
+struct RecordedIds<'c> {
+    wanted: &'c HashSet<CallId>,
+    found: HashSet<CallId>,
+}
+
+impl Store {
+    /// Records calls in one transaction: all or none. A call that is already there is left as
+    /// it is, so recording twice is harmless. Returns how many were new.
+    #[boxed]
+    pub async fn record(&self, calls: &[RecordedCall]) -> StoreResult<u64> {
+        let calls: Vec<CallFields<'_>> = calls.iter().map(CallFields::from).collect();
+        let mut appender = CallAppender::default();
+        appender.append(self, &calls, CallNovelty::Unknown).await
+    }
+}
+
+// === impl CallAppender ===
+
+impl CallAppender {
+    /// The same for calls of the journal. After an error it is not known whether they were recorded.
+    #[boxed]
+    pub(crate) async fn append(
+        &mut self,
+        store: &Store,
+        calls: &[CallFields<'_>],
+        novelty: CallNovelty,
+    ) -> StoreResult<u64> {
+        // If this ends early, in whatever way, the block is left to others.
+        let mut open = self.open.take();
+        let mut write = store.uncounted("record calls").await?;
+        let new = match novelty {
+            CallNovelty::New => None,
+            CallNovelty::Unknown => Some(write.new_calls(calls).await?),
+        };
+        let calls = new.as_deref().unwrap_or(calls);
+        for batch in calls.chunks(BLOCK_CALLS) {
+            open = Some(write.append_calls(open, batch).await?);
+        }
+        write.commit(&[]).await?;
+        self.open = open;
+        Ok(calls.len() as u64)
+    }
+}
+
+impl WriteTransaction<'_> {
+    /// Those of the calls that are not recorded, each once.
+    async fn new_calls<'c>(
+        &mut self,
+        calls: &[CallFields<'c>],
+    ) -> StoreResult<Vec<CallFields<'c>>> {
+        self.lock_calls().await?;
+        let wanted: HashSet<CallId> = calls.iter().map(|call| call.id).collect();
+        let (Some(first), Some(last)) = (wanted.iter().min(), wanted.iter().max()) else {
+            return Ok(Vec::new());
+        };
+        let mut recorded = RecordedIds {
+            wanted: &wanted,
+            found: HashSet::new(),
+        };
+        let range = BlockRange::between(*first, *last);
+        self.visit_blocks(&range, &mut recorded).await?;
+        let mut seen = recorded.found;
+        let new = calls.iter().filter(|call| seen.insert(call.id));
+        Ok(new.copied().collect())
+    }
+
+    /// Puts calls, at most as many as a block has, into the open block or into another one, which is
+    /// then the open one.
+    async fn append_calls(
+        &mut self,
+        open: Option<OpenBlock>,
+        calls: &[CallFields<'_>],
+    ) -> StoreResult<OpenBlock> {
+        if let Some(block) = open.filter(|block| block.writer.has_room(calls.len()))
+            && let Some(block) = self.add_to(block, calls).await?
+        {
+            return Ok(block);
+        }
+        if calls.len() <= SMALL_BLOCK
+            && let Some(block) = self.small_block().await?
+            && block.writer.has_room(calls.len())
+            && let Some(block) = self.add_to(block, calls).await?
+        {
+            return Ok(block);
+        }
+        self.begin_block(calls).await
+    }
+
+    /// Adds calls to a block; `None` where it has been changed or removed by others.
+    async fn add_to(
+        &mut self,
+        mut block: OpenBlock,
+        calls: &[CallFields<'_>],
+    ) -> StoreResult<Option<OpenBlock>> {
+        calls.iter().for_each(|call| block.writer.put(call));
+        let replaced = self.replace_block(&mut block).await?;
+        Ok(replaced.then_some(block))
+    }
+
+    async fn begin_block(&mut self, calls: &[CallFields<'_>]) -> StoreResult<OpenBlock> {
+        let mut writer = BlockWriter::default();
+        calls.iter().for_each(|call| writer.put(call));
+        let id = Uuid::now_v7().to_string();
+        self.execute(INSERT, &row(&id, &writer)).await?;
+        let body = [writer.body().into(), id.as_str().into()];
+        self.execute(INSERT_BODY, &body).await?;
+        Ok(OpenBlock {
+            id,
+            version: 1,
+            writer,
+        })
+    }
+
+    /// Writes a block again; false where it has been changed or removed by others.
+    pub(super) async fn replace_block(&mut self, block: &mut OpenBlock) -> StoreResult<bool> {
+        let mut values = row(&block.id, &block.writer);
+        values.push(block.version.into());
+        if self.execute(REPLACE, &values).await? == 0 {
+            return Ok(false);
+        }
+        let body = [block.writer.body().into(), block.id.as_str().into()];
+        self.execute(REPLACE_BODY, &body).await?;
+        block.version += 1;
+        Ok(true)
+    }
+
+    /// One of the newest blocks that has few calls.
+    async fn small_block(&mut self) -> StoreResult<Option<OpenBlock>> {
+        let most = [column(SMALL_BLOCK as u64).into()];
+        let Some((id, version)) = self.one::<(String, i64)>(SMALL, &most).await? else {
+            return Ok(None);
+        };
+        let Some(body) = self.block_body(&id).await? else {
+            return Ok(None);
+        };
+        // What cannot be read is left as it is; those who read it will say so.
+        let writer = BlockBody::read(&id, &body).and_then(|body| copied(&body, |_| true));
+        let writer = writer.ok();
+        Ok(writer.map(|writer| OpenBlock {
+            id,
+            version,
+            writer,
+        }))
+    }
+}
+
+/// The calls of a body that pass, in a block that can be written.
+pub(super) fn copied(
+    body: &BlockBody<'_>,
+    passes: impl Fn(&BlockCall<'_>) -> bool,
+) -> StoreResult<BlockWriter> {
+    let mut writer = BlockWriter::default();
+    for call in body.calls() {
+        let call = call?;
+        if passes(&call) {
+            writer.put(&CallFields::from(&call.record()?));
+        }
+    }
+    Ok(writer)
+}
+
+/// The values of a block's row.
+fn row<'v>(id: &'v str, writer: &BlockWriter) -> Vec<SqlValue<'v>> {
+    let Some(span) = writer.span() else {
+        return Vec::new();
+    };
+    vec![
+        span.first_call.to_string().into(),
+        span.last_call.to_string().into(),
+        span.first_micros.into(),
+        span.last_micros.into(),
+        (writer.count() as u64).into(),
+        writer.summary().into(),
+        id.into(),
+    ]
+}
+
+// === impl RecordedIds ===
+
+impl BlockVisitor for RecordedIds<'_> {
+    fn look(&mut self, _: &CallBlock) -> StoreResult<BlockLook> {
+        Ok(BlockLook::Read)
+    }
+
+    fn read(&mut self, body: &BlockBody<'_>) -> StoreResult<()> {
+        for call in body.calls() {
+            let id = call?.id;
+            if self.wanted.contains(&id) {
+                self.found.insert(id);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! What is known of a block without its calls.
+
+use super::{
+    SUMMARY_VERSION,
+    bytes::{ByteReader, put_number, put_text},
+    text_table::TextTable,
+};
+use crate::row_label::ReadError;
+
+/// A thing of which a block has marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MarkRole {
+    Target = 1,
+    Principal = 2,
+    Approval = 4,
+}
+
+/// A summary as it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BlockSummary {
+    /// How many calls there are of each kind; the numbers add up to all of them.
+    pub(crate) tallies: Vec<CallTally>,
+    marks: Vec<u32>,
+}
+
+/// How many calls of a source ended in a way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CallTally {
+    pub(crate) source: Option<Box<str>>,
+    pub(crate) outcome: Box<str>,
+    /// Whether an approval was asked for.
+    pub(crate) asked: bool,
+    pub(crate) count: u64,
+}
+
+/// A summary as it is written, call by call.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SummaryWriter {
+    tallies: Vec<(TallyKey, u64)>,
+    marks: Vec<u8>,
+    /// The roles in which each text has been marked.
+    marked: Vec<u8>,
+}
+
+/// Source and outcome by the numbers of their texts, and whether an approval was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TallyKey {
+    pub(super) source: Option<usize>,
+    pub(super) outcome: usize,
+    pub(super) asked: bool,
+}
+
+/// What says that a text occurs: a number that few other texts have. It is kept in databases, so
+/// it is always made in this way.
+pub(crate) fn mark(role: MarkRole, text: &[u8]) -> u32 {
+    // FNV-1a.
+    let mut mark = 0x811c_9dc5;
+    for byte in [&[role as u8], text].into_iter().flatten() {
+        mark = (mark ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    }
+    mark
+}
+
+// === impl SummaryWriter ===
+
+impl SummaryWriter {
+    pub(super) fn count(&mut self, key: TallyKey) {
+        match self.tallies.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, count)) => *count += 1,
+            None => self.tallies.push((key, 1)),
+        }
+    }
+
+    /// Notes that a text occurs in a role.
+    pub(super) fn mark(&mut self, texts: &TextTable, role: MarkRole, number: usize) {
+        if self.marked.len() <= number {
+            self.marked.resize(number + 1, 0);
+        }
+        let Some(roles) = self.marked.get_mut(number) else {
+            return;
+        };
+        if *roles & role as u8 == 0 {
+            *roles |= role as u8;
+            let mark = mark(role, texts.bytes(number));
+            self.marks.extend_from_slice(&mark.to_le_bytes());
+        }
+    }
+
+    /// The finished bytes.
+    pub(super) fn bytes(&self, texts: &TextTable) -> Vec<u8> {
+        let text = |number| std::str::from_utf8(texts.bytes(number)).unwrap_or_default();
+        let mut bytes = vec![SUMMARY_VERSION];
+        put_number(&mut bytes, self.tallies.len() as u64);
+        for (key, count) in &self.tallies {
+            let has_source = u8::from(key.source.is_some());
+            bytes.push(has_source | u8::from(key.asked) << 1);
+            if let Some(source) = key.source {
+                put_text(&mut bytes, text(source));
+            }
+            put_text(&mut bytes, text(key.outcome));
+            put_number(&mut bytes, *count);
+        }
+        bytes.extend_from_slice(&self.marks);
+        bytes
+    }
+}
+
+// === impl BlockSummary ===
+
+impl BlockSummary {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, ReadError> {
+        let mut bytes = ByteReader::new("summary", bytes);
+        bytes.version(SUMMARY_VERSION)?;
+        let count = bytes.count()?;
+        let mut tallies = Vec::with_capacity(count);
+        for _ in 0..count {
+            tallies.push(CallTally::read(&mut bytes)?);
+        }
+        let mut marks = Vec::new();
+        while !bytes.is_empty() {
+            marks.push(u32::from_le_bytes(*bytes.array()?));
+        }
+        Ok(Self { tallies, marks })
+    }
+
+    /// Whether a text may occur in a role. False is certain.
+    pub(crate) fn may_have(&self, mark: u32) -> bool {
+        self.marks.contains(&mark)
+    }
+}
+
+// === impl CallTally ===
+
+impl CallTally {
+    fn read(bytes: &mut ByteReader<'_>) -> Result<Self, ReadError> {
+        let flags = bytes.byte()?;
+        if flags > 3 {
+            return Err(bytes.refuse(format!("flags {flags}")));
+        }
+        let source = match flags & 1 {
+            0 => None,
+            _ => Some(bytes.text()?.into()),
+        };
+        Ok(Self {
+            source,
+            asked: flags & 2 != 0,
+            outcome: bytes.text()?.into(),
+            count: bytes.number()?,
+        })
+    }
+}

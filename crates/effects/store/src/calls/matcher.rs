@@ -1,0 +1,101 @@
+//! Which calls, and which blocks, pass a filter.
+
+use std::borrow::Cow;
+
+use candor_model::{CallId, SourceName};
+
+use super::{
+    block::{BlockCall, MarkRole, mark},
+    blocks::{BlockRange, CallBlock},
+};
+use crate::{
+    CallFilter,
+    column_text::{NAME_MAX, TARGET_MAX, truncated_option},
+};
+
+/// A filter, made ready.
+#[derive(Clone, Debug)]
+pub(super) struct CallMatcher<'f> {
+    source: Option<&'f str>,
+    target: Option<Cow<'f, str>>,
+    outcome: Option<&'static str>,
+    approval: Option<String>,
+    principal: Option<Cow<'f, str>>,
+    since_micros: Option<i64>,
+    until_micros: Option<i64>,
+    /// Blocks without one of these marks have no such calls.
+    marks: Vec<u32>,
+}
+
+impl<'f> CallMatcher<'f> {
+    pub(super) fn new(filter: &'f CallFilter) -> Self {
+        let mut matcher = Self {
+            source: filter.source.as_ref().map(SourceName::as_str),
+            // Texts are compared as they are kept.
+            target: truncated_option(filter.target.as_deref(), TARGET_MAX),
+            outcome: filter.outcome.map(|outcome| outcome.as_str()),
+            approval: filter.approval.map(|id| id.to_string()),
+            principal: truncated_option(filter.principal.as_deref(), NAME_MAX),
+            since_micros: filter.since_micros,
+            until_micros: filter.until_micros,
+            marks: Vec::new(),
+        };
+        let marks = [
+            (MarkRole::Target, matcher.target.as_deref()),
+            (MarkRole::Principal, matcher.principal.as_deref()),
+            (MarkRole::Approval, matcher.approval.as_deref()),
+        ];
+        let marks = marks.into_iter();
+        let marks = marks.filter_map(|(role, text)| Some(mark(role, text?.as_bytes())));
+        matcher.marks = marks.collect();
+        matcher
+    }
+
+    /// The blocks in which such calls can be that come before this one.
+    pub(super) fn range(&self, before: Option<CallId>) -> BlockRange {
+        BlockRange::new(before, self.since_micros, self.until_micros)
+    }
+
+    /// Whether a call passes.
+    pub(super) fn fits(&self, call: &BlockCall<'_>) -> bool {
+        let is = |wanted: Option<&str>, found| wanted.is_none_or(|wanted| wanted == found);
+        let has = |wanted: Option<&str>, found| wanted.is_none() || wanted == found;
+        has(self.source, call.source)
+            && is(self.target.as_deref(), call.target)
+            && is(self.outcome, call.outcome)
+            && has(self.approval.as_deref(), call.approval)
+            && is(self.principal.as_deref(), call.principal)
+            && self
+                .since_micros
+                .is_none_or(|since| call.at_micros >= since)
+            && self.until_micros.is_none_or(|until| call.at_micros < until)
+    }
+
+    /// Whether a block may have calls that pass.
+    pub(super) fn may_be_in(&self, block: &CallBlock) -> bool {
+        let has_marks = self.marks.iter().all(|mark| block.summary.may_have(*mark));
+        has_marks && self.tallied(block) > 0
+    }
+
+    /// How many calls of a block pass, where that is known without them.
+    pub(super) fn count_in(&self, block: &CallBlock) -> Option<u64> {
+        let is_whole = self
+            .since_micros
+            .is_none_or(|it| it <= block.span.first_micros)
+            && self
+                .until_micros
+                .is_none_or(|it| it > block.span.last_micros);
+        (is_whole && self.marks.is_empty()).then(|| self.tallied(block))
+    }
+
+    /// How many calls are of the source and outcome.
+    fn tallied(&self, block: &CallBlock) -> u64 {
+        let tallies = block.summary.tallies.iter().filter(|tally| {
+            (self.source.is_none() || self.source == tally.source.as_deref())
+                && self.outcome.is_none_or(|it| *it == *tally.outcome)
+        });
+        let counts = tallies.map(|tally| tally.count);
+        // What stands in a database may be any number.
+        counts.fold(0, u64::saturating_add)
+    }
+}
