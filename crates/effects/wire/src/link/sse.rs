@@ -90,7 +90,7 @@ impl SseLink {
         } else if let JsonRpcMessage::Response(answer) =
             Box::pin(error_answer(response, id, &self.client)).await?
         {
-            ticket.answer(answer, 0);
+            ticket.answer(answer);
         }
         Ok(Exchange::shared(ticket))
     }
