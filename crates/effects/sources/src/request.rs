@@ -105,6 +105,13 @@ pub(crate) struct RequestTarget {
     pub(crate) level: Option<String>,
 }
 
+/// The `_meta` of a request. It goes on as the bytes that came, unless something changes in it.
+struct RequestMeta<'a> {
+    given: Option<&'a RawJson>,
+    members: RawObject,
+    is_changed: bool,
+}
+
 // === impl AttemptCount ===
 
 impl AttemptCount {
@@ -129,10 +136,7 @@ impl OutgoingRequest {
         target: &RequestTarget,
         more: &RawObject,
     ) -> Result<Self, JsonError> {
-        let mut about = match request.params.get("_meta") {
-            Some(raw) => RawObject::parse(raw)?,
-            None => RawObject::default(),
-        };
+        let mut about = RequestMeta::read(&request.params)?;
         let token = about.get(meta::PROGRESS_TOKEN).cloned().filter(is_token);
         if token.is_some() {
             about.set(meta::PROGRESS_TOKEN, RawJson::number(id));
@@ -146,15 +150,15 @@ impl OutgoingRequest {
             McpEra::Modern => introduce(&mut about, &request.asker, target),
         }
         for (key, value) in &request.asker.trace {
-            add(&mut about, key, || RawJson::string(value));
+            about.add(key, || RawJson::string(value));
         }
-        let about = (!about.is_empty()).then(|| about.to_json());
+        let about = about.into_json();
         let kept = request
             .params
             .iter()
             .filter(|(key, _)| *key != "_meta" && more.get(key).is_none())
             .chain(more.iter())
-            .chain(about.iter().map(|about| ("_meta", about)));
+            .chain(about.iter().map(|about| ("_meta", &**about)));
         Ok(Self {
             bytes: envelope::numbered_request(id, &request.method, kept),
             token,
@@ -162,25 +166,60 @@ impl OutgoingRequest {
     }
 }
 
-/// Says who asks, where the request does not say so already.
-fn introduce(about: &mut RawObject, asker: &ClientProfile, target: &RequestTarget) {
-    add(about, meta::PROTOCOL_VERSION, || {
-        RawJson::string(target.revision.as_str())
-    });
-    add(about, meta::CLIENT_CAPABILITIES, || {
-        asker.capabilities.clone()
-    });
-    add(about, meta::CLIENT_INFO, || {
-        asker.info.clone().unwrap_or_else(identity::info)
-    });
-    if let (McpEra::Legacy, Some(level)) = (asker.era, &target.level) {
-        add(about, meta::LOG_LEVEL, || RawJson::string(level));
+// === impl RequestMeta ===
+
+impl<'a> RequestMeta<'a> {
+    fn read(params: &'a RawObject) -> Result<Self, JsonError> {
+        let given = params.get("_meta");
+        let members = given.map(RawObject::parse).transpose()?;
+        Ok(Self {
+            given,
+            members: members.unwrap_or_default(),
+            is_changed: false,
+        })
+    }
+
+    fn get(&self, key: &str) -> Option<&RawJson> {
+        self.members.get(key)
+    }
+
+    fn set(&mut self, key: &str, value: RawJson) {
+        self.members.set(key, value);
+        self.is_changed = true;
+    }
+
+    fn remove(&mut self, key: &str) {
+        self.is_changed |= self.members.remove(key).is_some();
+    }
+
+    /// Sets what is not there yet.
+    fn add(&mut self, key: &str, value: impl FnOnce() -> RawJson) {
+        if self.get(key).is_none() {
+            self.set(key, value());
+        }
+    }
+
+    /// The object as text; none if it has no members.
+    fn into_json(self) -> Option<Cow<'a, RawJson>> {
+        match self.given {
+            _ if self.members.is_empty() => None,
+            Some(given) if !self.is_changed => Some(Cow::Borrowed(given)),
+            _ => Some(Cow::Owned(self.members.to_json())),
+        }
     }
 }
 
-fn add(members: &mut RawObject, key: &str, value: impl FnOnce() -> RawJson) {
-    if members.get(key).is_none() {
-        members.set(key, value());
+/// Says who asks, where the request does not say so already.
+fn introduce(about: &mut RequestMeta<'_>, asker: &ClientProfile, target: &RequestTarget) {
+    about.add(meta::PROTOCOL_VERSION, || {
+        RawJson::string(target.revision.as_str())
+    });
+    about.add(meta::CLIENT_CAPABILITIES, || asker.capabilities.clone());
+    about.add(meta::CLIENT_INFO, || {
+        asker.info.clone().unwrap_or_else(identity::info)
+    });
+    if let (McpEra::Legacy, Some(level)) = (asker.era, &target.level) {
+        about.add(meta::LOG_LEVEL, || RawJson::string(level));
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) async fn call(
     id: u64,
     method: &'static str,
     params: &RawObject,
-    headers: &RequestHeaders,
+    headers: &RequestHeaders<'_>,
     mut heard: impl FnMut(JsonRpcNotification),
 ) -> Result<RawJson, UpstreamCallError> {
     let bytes = envelope::numbered_request(id, method, params.iter());

@@ -102,15 +102,29 @@ impl ServerSession {
     }
 
     /// The headers of a request; only modern HTTP has any beside the trace context.
-    pub(crate) fn headers(&self, method: &str, name: Option<&str>) -> RequestHeaders {
+    pub(crate) fn headers<'a>(&self, method: &'a str, name: Option<&'a str>) -> RequestHeaders<'a> {
         if !self.closes_to_cancel() {
             return RequestHeaders::default();
         }
         RequestHeaders {
             protocol_version: Some(self.revision),
-            method: Some(method.to_owned()),
-            name: name.map(str::to_owned),
+            method: Some(method),
+            name,
             ..RequestHeaders::default()
+        }
+    }
+
+    /// The headers of a client's request.
+    pub(crate) fn headers_of<'a>(&self, request: &'a SourceRequest) -> RequestHeaders<'a> {
+        let headers = self.headers(&request.method, request.subject.as_deref());
+        let params = match self.closes_to_cancel() {
+            true => &request.headers[..],
+            false => &[],
+        };
+        RequestHeaders {
+            params,
+            trace: &request.asker.trace,
+            ..headers
         }
     }
 
@@ -175,9 +189,10 @@ impl ServerSession {
         else {
             return;
         };
-        let headers = self.headers(&request.method, request.subject.as_deref());
+        let (method, subject) = (request.method.clone(), request.subject.clone());
         let session = Arc::clone(self);
         let asking = async move {
+            let headers = session.headers(&method, subject.as_deref());
             if let Ok(mut exchange) = session.link.request(id, outgoing.bytes, &headers).await {
                 exchange.next().await;
             }

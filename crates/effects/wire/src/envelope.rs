@@ -4,7 +4,7 @@ mod members;
 
 use std::fmt;
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::Bytes;
 use serde_json::value::RawValue;
 
 use self::members::EnvelopeMembers;
@@ -112,7 +112,7 @@ impl RequestId {
 
     /// The id as a whole number, if it is one of ours.
     pub fn as_number(&self) -> Option<u64> {
-        self.0.decode().ok()
+        std::str::from_utf8(self.0.as_bytes()).ok()?.parse().ok()
     }
 }
 
@@ -282,7 +282,7 @@ impl ErrorObject {
 pub fn request(id: &RequestId, method: &str, params: Option<&RawJson>) -> Bytes {
     let mut text = open(method.len() + params.map_or(0, RawJson::len) + id.0.len());
     member(&mut text, b",\"id\":", id.0.as_bytes());
-    text.put_slice(b",\"method\":");
+    text.extend_from_slice(b",\"method\":");
     put_string(&mut text, method);
     close(text, params)
 }
@@ -299,24 +299,24 @@ pub fn numbered_request<'a>(
         .sum();
     let mut text = open(size + method.len() + 16);
     member(&mut text, b",\"id\":", id.to_string().as_bytes());
-    text.put_slice(b",\"method\":");
+    text.extend_from_slice(b",\"method\":");
     put_string(&mut text, method);
-    text.put_slice(b",\"params\":{");
+    text.extend_from_slice(b",\"params\":{");
     for (at, (key, value)) in params.enumerate() {
         if at > 0 {
-            text.put_u8(b',');
+            text.push(b',');
         }
         put_string(&mut text, key);
         member(&mut text, b":", value.as_bytes());
     }
-    text.put_slice(b"}}");
-    text.freeze()
+    text.extend_from_slice(b"}}");
+    text.into()
 }
 
 /// Writes a notification.
 pub fn notification(method: &str, params: Option<&RawJson>) -> Bytes {
     let mut text = open(method.len() + params.map_or(0, RawJson::len));
-    text.put_slice(b",\"method\":");
+    text.extend_from_slice(b",\"method\":");
     put_string(&mut text, method);
     close(text, params)
 }
@@ -326,16 +326,16 @@ pub fn response(id: &RequestId, result: &RawJson) -> Bytes {
     let mut text = open(id.0.len() + result.len());
     member(&mut text, b",\"id\":", id.0.as_bytes());
     member(&mut text, b",\"result\":", result.as_bytes());
-    text.put_u8(b'}');
-    text.freeze()
+    text.push(b'}');
+    text.into()
 }
 
 /// Writes a response with a result in pieces, which are not copied.
 pub fn pieced_response(id: &RequestId, result: &JsonPieces) -> JsonPieces {
     let mut before = open(id.0.len());
     member(&mut before, b",\"id\":", id.0.as_bytes());
-    before.put_slice(b",\"result\":");
-    result.between(before.freeze(), Bytes::from_static(b"}"))
+    before.extend_from_slice(b",\"result\":");
+    result.between(before.into(), Bytes::from_static(b"}"))
 }
 
 /// Writes a response with an error object.
@@ -347,27 +347,27 @@ pub fn error_response(id: Option<&RequestId>, error: &RawJson) -> Bytes {
         id.map_or(&b"null"[..], |id| id.0.as_bytes()),
     );
     member(&mut text, b",\"error\":", error.as_bytes());
-    text.put_u8(b'}');
-    text.freeze()
+    text.push(b'}');
+    text.into()
 }
 
-fn open(size: usize) -> BytesMut {
-    let mut text = BytesMut::with_capacity(size + 64);
-    text.put_slice(b"{\"jsonrpc\":\"2.0\"");
+fn open(size: usize) -> Vec<u8> {
+    let mut text = Vec::with_capacity(size + 64);
+    text.extend_from_slice(b"{\"jsonrpc\":\"2.0\"");
     text
 }
 
-fn member(text: &mut BytesMut, key: &[u8], value: &[u8]) {
-    text.put_slice(key);
-    text.put_slice(value);
+fn member(text: &mut Vec<u8>, key: &[u8], value: &[u8]) {
+    text.extend_from_slice(key);
+    text.extend_from_slice(value);
 }
 
-fn close(mut text: BytesMut, params: Option<&RawJson>) -> Bytes {
+fn close(mut text: Vec<u8>, params: Option<&RawJson>) -> Bytes {
     if let Some(params) = params {
         member(&mut text, b",\"params\":", params.as_bytes());
     }
-    text.put_u8(b'}');
-    text.freeze()
+    text.push(b'}');
+    text.into()
 }
 
 #[cfg(test)]

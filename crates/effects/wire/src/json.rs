@@ -1,22 +1,30 @@
 //! JSON text that is known to be well-formed and is never re-encoded.
 
+mod long_string;
 mod pieces;
 mod well_formed;
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+pub(crate) use self::long_string::LongString;
 pub use self::pieces::{ArrayPart, JsonPieces};
-pub(crate) use self::well_formed::value_range;
+use self::well_formed::scan;
+pub(crate) use self::well_formed::scan_members;
 
 /// A complete JSON value as the bytes it arrived in: numbers, key order and escapes untouched.
 /// Cloning is cheap, and a part of a message shares the message's memory.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct RawJson(Bytes);
+#[derive(Clone)]
+pub struct RawJson {
+    text: Bytes,
+    /// A string in it that was gone through already.
+    longest: LongString,
+}
 
 /// Why some bytes are not the JSON we need.
 #[derive(Debug, thiserror::Error)]
@@ -35,8 +43,9 @@ impl RawJson {
     /// Checks that `bytes` are exactly one JSON value.
     pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, JsonError> {
         let bytes = bytes.into();
-        if let Some(value) = value_range(&bytes) {
-            return Ok(Self::within(&bytes, value));
+        if let Some(found) = scan(&bytes) {
+            let longest = found.longest;
+            return Ok(Self::checked(bytes, longest).slice(found.value));
         }
         let value: &RawValue = serde_json::from_slice(&bytes)?;
         Ok(Self::part(&bytes, value))
@@ -44,29 +53,37 @@ impl RawJson {
 
     /// The value that `part` borrows from `whole`, sharing its memory.
     pub(crate) fn part(whole: &Bytes, part: &RawValue) -> Self {
-        Self(whole.slice_ref(part.get().as_bytes()))
+        Self::written(whole.slice_ref(part.get().as_bytes()))
+    }
+
+    /// A text that was looked at as a whole, and its longest string.
+    pub(crate) fn checked(text: Bytes, longest: LongString) -> Self {
+        Self { text, longest }
     }
 
     /// The value at this place of `whole`, where one is known to be, sharing its memory.
     pub(crate) fn within(whole: &Bytes, place: Range<usize>) -> Self {
-        Self(whole.slice(place))
+        Self::written(whole.slice(place))
     }
 
     /// A part of this value that is known to be a value of its own, sharing its memory.
     pub(crate) fn slice(&self, part: Range<usize>) -> Self {
-        Self(self.0.slice(part))
+        Self {
+            longest: self.longest.within(&part),
+            text: self.text.slice(part),
+        }
     }
 
     /// Encodes a value of ours.
     pub fn from_value(value: &serde_json::Value) -> Self {
-        Self(value.to_string().into())
+        Self::written(value.to_string())
     }
 
     /// Encodes a string.
     pub fn string(text: &str) -> Self {
-        let mut json = BytesMut::with_capacity(text.len() + 2);
+        let mut json = Vec::with_capacity(text.len() + 2);
         put_string(&mut json, text);
-        Self(json.freeze())
+        Self::written(json)
     }
 
     /// An array of values that are JSON already.
@@ -80,61 +97,69 @@ impl RawJson {
             if text.len() > 1 {
                 text.push(b',');
             }
-            text.extend_from_slice(&item.0);
+            text.extend_from_slice(&item.text);
         }
         text.push(b']');
-        Self(text.into())
+        Self::written(text)
     }
 
     /// A whole number.
     pub fn number(number: u64) -> Self {
-        Self(number.to_string().into())
+        Self::written(number.to_string())
     }
 
     /// Bytes that this crate has just written and that are JSON by construction.
     pub(crate) fn written(bytes: impl Into<Bytes>) -> Self {
-        Self(bytes.into())
+        Self {
+            text: bytes.into(),
+            longest: LongString::default(),
+        }
+    }
+
+    /// A string in it that need not be gone through.
+    pub(crate) fn longest(&self) -> LongString {
+        self.longest
     }
 
     /// The text as bytes.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        &self.text
     }
 
     /// The text as shared bytes.
     pub fn into_bytes(self) -> Bytes {
-        self.0
+        self.text
     }
 
     /// Length of the text in bytes.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.text.len()
     }
 
     /// Never: the shortest JSON value has one byte.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.text.is_empty()
     }
 
     /// Whether the value is an object.
     pub fn is_object(&self) -> bool {
-        self.0.first() == Some(&b'{')
+        self.text.first() == Some(&b'{')
     }
 
     /// Whether the value is `null`.
     pub fn is_null(&self) -> bool {
-        &*self.0 == b"null"
+        &*self.text == b"null"
     }
 
     /// Whether a word can stand in it. A no is certain, and found without reading the value.
     pub fn may_mention(&self, word: &str) -> bool {
-        memchr::memchr(b'\\', &self.0).is_some()
-            || memchr::memmem::find(&self.0, word.as_bytes()).is_some()
+        memchr::memchr(b'\\', &self.text).is_some()
+            || memchr::memmem::find(&self.text, word.as_bytes()).is_some()
     }
 
     /// Reads the value into a type, which may borrow from it.
     pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, JsonError> {
-        Ok(serde_json::from_slice(&self.0)?)
+        Ok(serde_json::from_slice(&self.text)?)
     }
 
     /// The text of a JSON string.
@@ -146,7 +171,7 @@ impl RawJson {
 
     /// The text of a JSON string that has no escapes, without a copy.
     pub fn as_plain_str(&self) -> Option<&str> {
-        let text = self.0.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+        let text = self.text.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
         if text.contains(&b'\\') {
             return None;
         }
@@ -158,30 +183,44 @@ impl RawJson {
         let parts: Vec<&RawValue> = self.decode()?;
         Ok(parts
             .into_iter()
-            .map(|part| Self::part(&self.0, part))
+            .map(|part| Self::part(&self.text, part))
             .collect())
     }
 }
 
 /// Writes a string. Names and methods hardly ever need an escape, and then it is a copy.
-pub fn put_string(json: &mut BytesMut, text: &str) {
+pub fn put_string(json: &mut Vec<u8>, text: &str) {
     let needs_escape = |byte: u8| byte < 0x20 || byte == b'"' || byte == b'\\';
     // Looking at all of it without stopping is done for many bytes at a time.
     let is_escaped = text
         .bytes()
         .fold(false, |any, byte| any | needs_escape(byte));
     if is_escaped {
-        json.put_slice(serde_json::Value::from(text).to_string().as_bytes());
+        json.extend_from_slice(serde_json::Value::from(text).to_string().as_bytes());
     } else {
-        json.put_u8(b'"');
-        json.put_slice(text.as_bytes());
-        json.put_u8(b'"');
+        json.push(b'"');
+        json.extend_from_slice(text.as_bytes());
+        json.push(b'"');
+    }
+}
+
+impl PartialEq for RawJson {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for RawJson {}
+
+impl Hash for RawJson {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
     }
 }
 
 impl fmt::Display for RawJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from_utf8_lossy(&self.0))
+        f.write_str(&String::from_utf8_lossy(&self.text))
     }
 }
 

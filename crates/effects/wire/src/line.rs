@@ -7,6 +7,11 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::oversize::OversizeMessage;
 
+/// How much memory is taken at once.
+const BLOCK: usize = 32 * 1024;
+/// With less room than that more memory is taken.
+const ROOM: usize = 8 * 1024;
+
 /// Reads lines without ever holding more than one message of the allowed size.
 #[derive(Debug)]
 pub struct LineReader<R> {
@@ -63,9 +68,18 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
             if self.ended {
                 return Ok(self.decoder.finish(&mut self.buffer));
             }
-            // Growing with the line keeps the number of copies small.
-            self.buffer.reserve(self.buffer.len().max(16 * 1024));
+            self.make_room();
             self.ended = self.source.read_buf(&mut self.buffer).await? == 0;
+        }
+    }
+}
+
+impl<R> LineReader<R> {
+    /// Sees to it that a read is worth its while. Lines share the memory of one block; with a long
+    /// line the buffer grows, which keeps the number of copies small.
+    fn make_room(&mut self) {
+        if self.buffer.capacity() - self.buffer.len() < ROOM {
+            self.buffer.reserve(self.buffer.len().max(BLOCK));
         }
     }
 }

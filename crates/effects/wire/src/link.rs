@@ -116,18 +116,18 @@ pub struct LinkLimits {
 
 /// The standard headers of one modern HTTP request; stdio and HTTP+SSE ignore them. Values are
 /// plain here and encoded when they are sent.
-#[derive(Clone, Debug, Default)]
-pub struct RequestHeaders {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RequestHeaders<'a> {
     /// `MCP-Protocol-Version`.
     pub protocol_version: Option<McpRevision>,
     /// `Mcp-Method`.
-    pub method: Option<String>,
+    pub method: Option<&'a str>,
     /// `Mcp-Name`.
-    pub name: Option<String>,
+    pub name: Option<&'a str>,
     /// `Mcp-Param-*`, under their full names, as [`crate::header::param_values`] gives them.
-    pub params: Vec<(String, String)>,
+    pub params: &'a [(String, String)],
     /// `traceparent` and `tracestate`.
-    pub trace: Vec<(String, String)>,
+    pub trace: &'a [(String, String)],
 }
 
 /// An open connection. Clones share it; the last one to go ends it.
@@ -154,8 +154,8 @@ pub struct Exchange {
 }
 
 enum ExchangeFlow {
-    /// All of it is here.
-    Here(std::vec::IntoIter<JsonRpcMessage>),
+    /// All of it is here: what was said before the answer, and the answer.
+    Here(std::vec::IntoIter<JsonRpcMessage>, Option<JsonRpcMessage>),
     /// It comes over a stream that all requests share.
     Shared(DemuxTicket),
     /// It has a stream of its own.
@@ -218,7 +218,7 @@ impl ServerLink {
         &self,
         id: u64,
         message: Bytes,
-        headers: &RequestHeaders,
+        headers: &RequestHeaders<'_>,
     ) -> Result<Exchange, LinkError> {
         match &self.0.transport {
             LinkTransport::Stdio(link) => link.request(id, message).await,
@@ -228,7 +228,11 @@ impl ServerLink {
     }
 
     /// Sends a notification, or the response to a server's request.
-    pub async fn send(&self, message: Bytes, headers: &RequestHeaders) -> Result<(), LinkError> {
+    pub async fn send(
+        &self,
+        message: Bytes,
+        headers: &RequestHeaders<'_>,
+    ) -> Result<(), LinkError> {
         match &self.0.transport {
             LinkTransport::Stdio(link) => link.send(message).await,
             LinkTransport::Http(link) => link.send(message, headers).await,
@@ -300,10 +304,10 @@ impl fmt::Debug for ServerLink {
 // === impl Exchange ===
 
 impl Exchange {
-    fn here(id: u64, messages: Vec<JsonRpcMessage>) -> Self {
+    fn here(id: u64, before: Vec<JsonRpcMessage>, answer: JsonRpcMessage) -> Self {
         Self {
             id,
-            flow: ExchangeFlow::Here(messages.into_iter()),
+            flow: ExchangeFlow::Here(before.into_iter(), Some(answer)),
         }
     }
 
@@ -341,7 +345,7 @@ impl Exchange {
     /// The same for those who want to hear of pauses too.
     pub async fn next_event(&mut self) -> Option<Result<ExchangeEvent, LinkError>> {
         let message = match &mut self.flow {
-            ExchangeFlow::Here(messages) => messages.next().map(Ok),
+            ExchangeFlow::Here(before, answer) => before.next().or_else(|| answer.take()).map(Ok),
             ExchangeFlow::Shared(ticket) => ticket.next().await,
             ExchangeFlow::Own(stream) => return stream.next().await,
         };

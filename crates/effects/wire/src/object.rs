@@ -7,12 +7,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use bytes::{BufMut, BytesMut};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use self::key::MemberKey;
-pub(crate) use self::split::split;
+use self::split::split;
 use crate::json::{ArrayPart, JsonError, JsonPieces, RawJson, put_string};
 
 /// The members of a JSON object, in the order they came, each value untouched.
@@ -27,12 +26,17 @@ impl RawObject {
     /// Reads the top level of an object. The same key twice is refused.
     pub fn parse(json: &RawJson) -> Result<Self, JsonError> {
         let text = json.as_bytes();
-        let Some(parts) = split(text) else {
+        let mut members = Vec::with_capacity(4);
+        let mut unreadable = None;
+        let found = split(json, |key, value| match key::read(&text[key]) {
+            Ok(key) => members.push((key, json.slice(value))),
+            Err(error) => unreadable = Some(error),
+        });
+        if found.is_none() {
             return Err(not_an_object(text));
-        };
-        let mut members = Vec::with_capacity(parts.len());
-        for (key, value) in parts {
-            members.push((key::read(&text[key])?, json.slice(value)));
+        }
+        if let Some(error) = unreadable {
+            return Err(error);
         }
         if let Some(key) = repeated(&members) {
             return Err(JsonError::DuplicateKey(key.to_owned()));
@@ -88,7 +92,7 @@ impl RawObject {
 
     /// The object as text.
     pub fn to_json(&self) -> RawJson {
-        let mut text = BytesMut::with_capacity(self.text_len());
+        let mut text = Vec::with_capacity(self.text_len());
         self.write(&mut text);
         RawJson::written(text)
     }
@@ -99,19 +103,19 @@ impl RawObject {
         let is_it = |(other, _): &(MemberKey, RawJson)| &**other == key;
         let at = self.members.iter().position(is_it);
         let at = at.unwrap_or(self.members.len());
-        let mut before = BytesMut::from(&b"{"[..]);
+        let mut before = b"{".to_vec();
         for (key, value) in &self.members[..at] {
             write_member(&mut before, key, value.as_bytes());
-            before.put_u8(b',');
+            before.push(b',');
         }
         write_member(&mut before, key, b"[");
-        let mut behind = BytesMut::from(&b"]"[..]);
+        let mut behind = b"]".to_vec();
         for (key, value) in self.members.iter().skip(at + 1) {
-            behind.put_u8(b',');
+            behind.push(b',');
             write_member(&mut behind, key, value.as_bytes());
         }
-        behind.put_u8(b'}');
-        JsonPieces::of_array(before.freeze(), parts, behind.freeze())
+        behind.push(b'}');
+        JsonPieces::of_array(before.into(), parts, behind.into())
     }
 
     /// A list of objects as text, written once.
@@ -120,15 +124,15 @@ impl RawObject {
             .clone()
             .map(|object| object.text_len() + 1)
             .sum::<usize>();
-        let mut text = BytesMut::with_capacity(length + 2);
-        text.put_u8(b'[');
+        let mut text = Vec::with_capacity(length + 2);
+        text.push(b'[');
         for (at, object) in objects.enumerate() {
             if at > 0 {
-                text.put_u8(b',');
+                text.push(b',');
             }
             object.write(&mut text);
         }
-        text.put_u8(b']');
+        text.push(b']');
         RawJson::written(text)
     }
 
@@ -139,22 +143,22 @@ impl RawObject {
         lengths.sum::<usize>() + 2
     }
 
-    fn write(&self, text: &mut BytesMut) {
-        text.put_u8(b'{');
+    fn write(&self, text: &mut Vec<u8>) {
+        text.push(b'{');
         for (at, (key, value)) in self.members.iter().enumerate() {
             if at > 0 {
-                text.put_u8(b',');
+                text.push(b',');
             }
             write_member(text, key, value.as_bytes());
         }
-        text.put_u8(b'}');
+        text.push(b'}');
     }
 }
 
-fn write_member(text: &mut BytesMut, key: &str, value: &[u8]) {
+fn write_member(text: &mut Vec<u8>, key: &str, value: &[u8]) {
     put_string(text, key);
-    text.put_u8(b':');
-    text.put_slice(value);
+    text.push(b':');
+    text.extend_from_slice(value);
 }
 
 impl<'a> FromIterator<(&'a str, RawJson)> for RawObject {
@@ -252,6 +256,24 @@ mod tests {
         );
         let twice = RawJson::parse(text.replacen("k49999", "k0", 1)).expect("JSON");
         assert!(RawObject::parse(&twice).is_err());
+    }
+
+    #[test]
+    fn a_long_string_is_a_member_like_any_other() {
+        let long = r#"x\\\" "#.repeat(2_000);
+        let inner = format!(r#"{{"type":"text","text":"{long}"}}"#);
+        let text =
+            format!(r#" {{"id":1,"{long}":2,"result":{{"content":[{inner}],"n":"{long}"}}}}"#);
+        let message = RawObject::parse(&RawJson::parse(text).expect("JSON")).expect("an object");
+        let keys: Vec<_> = message.iter().map(|(key, _)| key.len()).collect();
+        assert_eq!(keys, ["id".len(), 4 * 2_000, "result".len()]);
+        let result = RawObject::parse(message.get("result").expect("there")).expect("an object");
+        let content = result.get("content").expect("there");
+        assert_eq!(content.to_string(), format!("[{inner}]"));
+        assert_eq!(result.get("n").expect("there").len(), long.len() + 2);
+        let content = content.elements().expect("an array");
+        let text = RawObject::parse(&content[0]).expect("an object");
+        assert_eq!(text.get("text"), result.get("n"));
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub(super) async fn discover(link: &ServerLink) -> Result<RawJson, UpstreamCallE
         .collect();
     let headers = RequestHeaders {
         protocol_version: Some(revision),
-        method: Some(method::DISCOVER.to_owned()),
+        method: Some(method::DISCOVER),
         ..RequestHeaders::default()
     };
     rpc::call(

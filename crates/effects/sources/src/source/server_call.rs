@@ -175,18 +175,12 @@ impl ServerCall {
             self.session.active_calls.join(id, Arc::clone(&active));
             self.active = Some(active);
         }
-        let mut headers = self
-            .session
-            .headers(&self.request.method, self.request.subject.as_deref());
-        if self.session.closes_to_cancel() {
-            headers.params.clone_from(&self.request.headers);
-        }
-        headers.trace.clone_from(&self.request.asker.trace);
-        let link = self.session.link.clone();
-        self.phase =
-            ServerCallPhase::Sending(Box::pin(
-                async move { link.request(id, bytes, &headers).await },
-            ));
+        let session = Arc::clone(&self.session);
+        let request = Arc::clone(&self.request);
+        self.phase = ServerCallPhase::Sending(Box::pin(async move {
+            let headers = session.headers_of(&request);
+            session.link.request(id, bytes, &headers).await
+        }));
         Ok(())
     }
 

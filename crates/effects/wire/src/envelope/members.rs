@@ -1,14 +1,14 @@
 //! The members of an envelope, found in one look at the whole message.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use bytes::Bytes;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::EnvelopeError;
-use crate::json::{RawJson, value_range};
-use crate::object::split;
+use crate::json::{RawJson, scan_members};
 
 /// The members of an envelope. `null` is kept apart from absent, since `"result": null` is an
 /// answer. Unknown members are of no concern to anybody and are passed over.
@@ -20,6 +20,19 @@ pub(super) struct EnvelopeMembers {
     pub(super) params: Option<RawJson>,
     pub(super) result: Option<RawJson>,
     pub(super) error: Option<RawJson>,
+}
+
+/// Where they are.
+#[derive(Default)]
+struct MemberPlaces {
+    jsonrpc: Option<Range<usize>>,
+    id: Option<Range<usize>>,
+    method: Option<Range<usize>>,
+    params: Option<Range<usize>>,
+    result: Option<Range<usize>>,
+    error: Option<Range<usize>>,
+    /// Whether it takes another reader to tell what is meant.
+    is_odd: bool,
 }
 
 /// The same, for messages that are unusual or wrong.
@@ -53,32 +66,47 @@ impl EnvelopeMembers {
     }
 
     fn plain(whole: &Bytes) -> Option<Self> {
-        let value = value_range(whole)?;
-        let text = &whole[value.clone()];
-        let json = RawJson::within(whole, value);
-        let mut members = Self::default();
-        let mut method = None;
-        for (key, value) in split(text)? {
-            let slot = match &text[key] {
-                b"\"jsonrpc\"" => &mut members.jsonrpc,
-                b"\"id\"" => &mut members.id,
-                b"\"method\"" => &mut method,
-                b"\"params\"" => &mut members.params,
-                b"\"result\"" => &mut members.result,
-                b"\"error\"" => &mut members.error,
-                // It may be one of these names in another spelling.
-                other if other.contains(&b'\\') => return None,
-                _ => continue,
-            };
-            // Of two members with one name each reader might take another one.
-            if slot.replace(json.slice(value)).is_some() {
-                return None;
+        let mut places = MemberPlaces::default();
+        let found = scan_members(whole, |key, value| places.take(&whole[key], value))?;
+        if places.is_odd || whole[found.value.start] != b'{' {
+            return None;
+        }
+        let json = RawJson::checked(whole.clone(), found.longest);
+        let part = |place: Option<Range<usize>>| place.map(|place| json.slice(place));
+        let method = match places.method {
+            Some(place) => Some(RawJson::within(whole, place).as_plain_str()?.into()),
+            None => None,
+        };
+        Some(Self {
+            jsonrpc: part(places.jsonrpc),
+            id: part(places.id),
+            method,
+            params: part(places.params),
+            result: part(places.result),
+            error: part(places.error),
+        })
+    }
+}
+
+// === impl MemberPlaces ===
+
+impl MemberPlaces {
+    fn take(&mut self, key: &[u8], value: Range<usize>) {
+        let slot = match key {
+            b"\"jsonrpc\"" => &mut self.jsonrpc,
+            b"\"id\"" => &mut self.id,
+            b"\"method\"" => &mut self.method,
+            b"\"params\"" => &mut self.params,
+            b"\"result\"" => &mut self.result,
+            b"\"error\"" => &mut self.error,
+            // It may be one of these names in another spelling.
+            other => {
+                self.is_odd |= other.contains(&b'\\');
+                return;
             }
-        }
-        if let Some(method) = method {
-            members.method = Some(method.as_plain_str()?.into());
-        }
-        Some(members)
+        };
+        // Of two members with one name each reader might take another one.
+        self.is_odd |= slot.replace(value).is_some();
     }
 }
 

@@ -6,87 +6,237 @@
 
 use std::ops::Range;
 
+use super::long_string::LongString;
+
 /// The deepest nesting that is followed here: one bit for each level.
 const DEEPEST: u32 = u128::BITS;
 
-/// How many bytes of a string are looked at together.
-const TOGETHER: usize = 32;
+/// How many bytes of a long string are looked at together.
+const PIECE: usize = 64;
+/// How many words of eight bytes are looked at before a string is taken for a long one.
+const WORDS: usize = 8;
 
-/// Where the one value of a text is, without the space around it. `None` if there is none, or if it
-/// is nested too deeply to tell.
-pub(crate) fn value_range(text: &[u8]) -> Option<Range<usize>> {
-    // Most texts have no other characters, and that is seen several times as fast.
-    if !text.is_ascii() {
-        std::str::from_utf8(text).ok()?;
-    }
-    let start = skip_space(text, 0);
-    let end = value_end(text, start)?;
-    (skip_space(text, end) == text.len()).then_some(start..end)
+/// What one look at a text has found.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ScannedText {
+    /// Where the value is, without the space around it.
+    pub(crate) value: Range<usize>,
+    /// Its longest string, if that is long enough to be remembered.
+    pub(crate) longest: LongString,
 }
 
-/// The place after the value that begins at `at`.
-fn value_end(text: &[u8], mut at: usize) -> Option<usize> {
-    // The containers that are open, the innermost in the lowest bit: 1 for an object.
-    let mut open = 0_u128;
-    let mut depth = 0;
-    loop {
-        at = match *text.get(at)? {
-            b'"' => string_end(text, at + 1)?,
-            b'-' | b'0'..=b'9' => number_end(text, at)?,
-            b't' => word_end(text, at, b"true")?,
-            b'f' => word_end(text, at, b"false")?,
-            b'n' => word_end(text, at, b"null")?,
-            bracket @ (b'{' | b'[') => {
-                at = skip_space(text, at + 1);
-                let is_object = bracket == b'{';
-                // The bracket that ends a container is the one that begins it, and two.
-                if text.get(at) != Some(&(bracket + 2)) {
-                    if depth == DEEPEST {
-                        return None;
-                    }
-                    depth += 1;
-                    open = (open << 1) | u128::from(is_object);
-                    if is_object {
-                        at = key_end(text, at)?;
-                    }
-                    continue;
-                }
-                at + 1
-            }
-            _ => return None,
-        };
-        // A value has ended, and perhaps the containers that it is the last of.
+/// A look at a text.
+struct TextScanner<'a> {
+    text: &'a [u8],
+    longest: LongString,
+    /// Whether its strings have no other characters so far.
+    is_ascii: bool,
+}
+
+/// Where a key is and where its value begins.
+struct KeyPlace {
+    key: Range<usize>,
+    value: usize,
+}
+
+/// Finds the one value of a text. `None` if there is none, or if it is nested too deeply to tell.
+pub(crate) fn scan(text: &[u8]) -> Option<ScannedText> {
+    scan_members(text, |_, _| {})
+}
+
+/// The same, and tells the places of the members if the value is an object: the key with its
+/// quotes, and the value.
+pub(crate) fn scan_members(
+    text: &[u8],
+    member: impl FnMut(Range<usize>, Range<usize>),
+) -> Option<ScannedText> {
+    let mut scanner = TextScanner {
+        text,
+        longest: LongString::default(),
+        is_ascii: true,
+    };
+    let start = skip_space(text, 0);
+    let end = scanner.value_end(start, member)?;
+    // Outside of strings there are none, or it would not be JSON.
+    if !scanner.is_ascii {
+        std::str::from_utf8(text).ok()?;
+    }
+    (skip_space(text, end) == text.len()).then_some(ScannedText {
+        value: start..end,
+        longest: scanner.longest,
+    })
+}
+
+// === impl TextScanner ===
+
+impl TextScanner<'_> {
+    /// The place after the value that begins at `at`.
+    fn value_end(
+        &mut self,
+        mut at: usize,
+        mut member: impl FnMut(Range<usize>, Range<usize>),
+    ) -> Option<usize> {
+        let text = self.text;
+        // The containers that are open, the innermost in the lowest bit: 1 for an object.
+        let mut open = 0_u128;
+        let mut depth = 0;
+        // The member of the outermost object that is being read.
+        let (mut key, mut start) = (0..0, 0);
         loop {
-            if depth == 0 {
-                return Some(at);
-            }
-            let is_object = open & 1 == 1;
-            at = skip_space(text, at);
-            match (*text.get(at)?, is_object) {
-                (b',', true) => {
-                    at = key_end(text, skip_space(text, at + 1))?;
-                    break;
-                }
-                (b',', false) => {
+            at = match *text.get(at)? {
+                b'"' => self.string_end(at + 1)?,
+                b'-' | b'0'..=b'9' => number_end(text, at)?,
+                b't' => word_end(text, at, b"true")?,
+                b'f' => word_end(text, at, b"false")?,
+                b'n' => word_end(text, at, b"null")?,
+                bracket @ (b'{' | b'[') => {
                     at = skip_space(text, at + 1);
-                    break;
-                }
-                (b'}', true) | (b']', false) => {
-                    at += 1;
-                    open >>= 1;
-                    depth -= 1;
+                    let is_object = bracket == b'{';
+                    // The bracket that ends a container is the one that begins it, and two.
+                    if text.get(at) != Some(&(bracket + 2)) {
+                        if depth == DEEPEST {
+                            return None;
+                        }
+                        depth += 1;
+                        open = (open << 1) | u128::from(is_object);
+                        if is_object {
+                            let of_member = self.key(at)?;
+                            at = of_member.value;
+                            if depth == 1 {
+                                (key, start) = (of_member.key, at);
+                            }
+                        }
+                        continue;
+                    }
+                    at + 1
                 }
                 _ => return None,
+            };
+            // A value has ended, and perhaps the containers that it is the last of.
+            loop {
+                if depth == 0 {
+                    return Some(at);
+                }
+                let is_object = open & 1 == 1;
+                if depth == 1 && is_object {
+                    member(key.clone(), start..at);
+                }
+                at = skip_space(text, at);
+                match (*text.get(at)?, is_object) {
+                    (b',', true) => {
+                        let of_member = self.key(skip_space(text, at + 1))?;
+                        at = of_member.value;
+                        if depth == 1 {
+                            (key, start) = (of_member.key, at);
+                        }
+                        break;
+                    }
+                    (b',', false) => {
+                        at = skip_space(text, at + 1);
+                        break;
+                    }
+                    (b'}', true) | (b']', false) => {
+                        at += 1;
+                        open >>= 1;
+                        depth -= 1;
+                    }
+                    _ => return None,
+                }
             }
         }
     }
+
+    /// A key, which begins at `at`, and the place of the value after its colon.
+    fn key(&mut self, at: usize) -> Option<KeyPlace> {
+        let end = self.string_end(expect(self.text, at, b'"')?)?;
+        let colon = skip_space(self.text, end);
+        let value = skip_space(self.text, expect(self.text, colon, b':')?);
+        let key = at..end;
+        Some(KeyPlace { key, value })
+    }
+
+    /// The place after the quote that ends a string; `from` is the place after the one that begins
+    /// it.
+    fn string_end(&mut self, from: usize) -> Option<usize> {
+        let mut at = from;
+        loop {
+            at = self.plain_end(at)?;
+            match self.text[at] {
+                b'"' => break,
+                b'\\' => at = escape_end(self.text, at + 1)?,
+                _ => return None,
+            }
+        }
+        self.longest.take(from - 1, at + 1);
+        Some(at + 1)
+    }
+
+    /// The place of the next byte that is more than itself.
+    fn plain_end(&mut self, mut at: usize) -> Option<usize> {
+        loop {
+            // Most strings are short.
+            for _ in 0..WORDS {
+                let rest = self.text.get(at..)?;
+                let Some(word) = rest.first_chunk() else {
+                    return self.plain_end_of_last(at, rest);
+                };
+                let word = u64::from_le_bytes(*word);
+                let special = special_bytes(word);
+                // The bytes before the first of them, or all.
+                let before = (special & special.wrapping_neg()).wrapping_sub(1);
+                self.is_ascii &= word & before & each(0x80) == 0;
+                if special != 0 {
+                    return Some(at + special.trailing_zeros() as usize / 8);
+                }
+                at += size_of::<u64>();
+            }
+            at += self.plain_pieces(&self.text[at..]);
+        }
+    }
+
+    /// The same in the last few bytes of the text.
+    fn plain_end_of_last(&mut self, at: usize, rest: &[u8]) -> Option<usize> {
+        let length = rest.iter().position(|byte| is_special(*byte))?;
+        self.is_ascii &= rest[..length].is_ascii();
+        Some(at + length)
+    }
+
+    /// How many bytes at the start of the rest of a long string can be passed over in large pieces.
+    fn plain_pieces(&mut self, rest: &[u8]) -> usize {
+        if self.is_ascii {
+            let passed = passed_over(rest, is_special_or_not_ascii);
+            if passed > 0 {
+                return passed;
+            }
+        }
+        let passed = passed_over(rest, is_special);
+        self.is_ascii &= passed == 0;
+        passed
+    }
 }
 
-/// The place of the value after a key and its colon.
-fn key_end(text: &[u8], at: usize) -> Option<usize> {
-    let end = string_end(text, expect(text, at, b'"')?)?;
-    let colon = skip_space(text, end);
-    Some(skip_space(text, expect(text, colon, b':')?))
+/// How many bytes at the start of a text can be passed over, in pieces of which no byte stops it.
+fn passed_over(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
+    // Not `any`: without a way out in the middle the compiler looks at all bytes at once.
+    let is_plain =
+        |piece: &&[u8; PIECE]| !piece.iter().fold(false, |found, byte| found | stops(*byte));
+    let (pieces, _) = text.as_chunks();
+    pieces.iter().take_while(is_plain).count() * PIECE
+}
+
+/// A word of which each byte is this one.
+const fn each(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// The high bit of the first byte in a word that is more than itself; zero if there is none. Of the
+/// bytes after it nothing is known.
+fn special_bytes(word: u64) -> u64 {
+    let is_zero = |word: u64| word.wrapping_sub(each(1)) & !word;
+    let is_control = word.wrapping_sub(each(0x20)) & !word;
+    let is_quote = is_zero(word ^ each(b'"'));
+    let is_escape = is_zero(word ^ each(b'\\'));
+    (is_control | is_quote | is_escape) & each(0x80)
 }
 
 fn expect(text: &[u8], at: usize, byte: u8) -> Option<usize> {
@@ -106,28 +256,13 @@ fn word_end(text: &[u8], at: usize, word: &[u8]) -> Option<usize> {
 
 /// Whether a byte of a string is more than itself: its end, an escape, or not allowed.
 fn is_special(byte: u8) -> bool {
-    byte < 0x20 || byte == b'"' || byte == b'\\'
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
-/// The place after the quote that ends a string; `at` is the place after the one that begins it.
-fn string_end(text: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        let rest = text.get(at..)?;
-        let is_plain = |chunk: &&[u8]| {
-            // Not `any`: without a way out in the middle the compiler compares all bytes at once.
-            let found = chunk
-                .iter()
-                .fold(false, |found, byte| found | is_special(*byte));
-            !found
-        };
-        at += rest.chunks_exact(TOGETHER).take_while(is_plain).count() * TOGETHER;
-        at += text[at..].iter().position(|byte| is_special(*byte))?;
-        match text[at] {
-            b'"' => return Some(at + 1),
-            b'\\' => at = escape_end(text, at + 1)?,
-            _ => return None,
-        }
-    }
+/// The same, and whether it is not ASCII: with a sign it is less than all others, which takes the
+/// processor one comparison.
+fn is_special_or_not_ascii(byte: u8) -> bool {
+    (byte.cast_signed() < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
 fn escape_end(text: &[u8], at: usize) -> Option<usize> {
@@ -181,7 +316,7 @@ mod tests {
     }
 
     fn found(text: &[u8]) -> Option<&str> {
-        let value = value_range(text)?;
+        let value = scan(text)?.value;
         Some(std::str::from_utf8(&text[value]).expect("text"))
     }
 
@@ -272,6 +407,54 @@ mod tests {
             b"\"\xed\xa0\x80\"",
         ] {
             assert_eq!(found(bytes), read(bytes), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn no_place_of_a_long_string_is_passed_over() {
+        for length in (0..300).chain([4_095, 4_096, 5_000]) {
+            for odd in [
+                &b"\xff"[..],
+                "é".as_bytes(),
+                b"\xc3",
+                b"\n",
+                b"\\n",
+                b"\\",
+                b"\x7f",
+                b"\"",
+            ] {
+                for behind in [0, 70, 200] {
+                    let start = [b"[\"", &*b"x".repeat(length)].concat();
+                    let text = [&start, odd, &b"y".repeat(behind), b"\", 1]"].concat();
+                    assert_eq!(found(&text), read(&text), "{length} {odd:?} {behind}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn members_of_the_outermost_object_are_told() {
+        let cases: [(&str, &[(&str, &str)]); 5] = [
+            ("[{\"a\":1}]", &[]),
+            (" {} ", &[]),
+            (
+                r#"{"a":{"b":[{"c":1}]},"d" : [2, {"e":3}] , "":null}"#,
+                &[
+                    (r#""a""#, r#"{"b":[{"c":1}]}"#),
+                    (r#""d""#, r#"[2, {"e":3}]"#),
+                    (r#""""#, "null"),
+                ],
+            ),
+            (r#"{"a":{},"a":[]}"#, &[(r#""a""#, "{}"), (r#""a""#, "[]")]),
+            ("\n{\"\\n\":\"}\"\t}", &[(r#""\n""#, r#""}""#)]),
+        ];
+        for (text, expect) in cases {
+            let mut members = Vec::new();
+            let scanned = scan_members(text.as_bytes(), |key, value| {
+                members.push((&text[key], &text[value]));
+            });
+            assert!(scanned.is_some(), "{text}");
+            assert_eq!(members, expect, "{text}");
         }
     }
 

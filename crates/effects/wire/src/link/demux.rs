@@ -36,6 +36,8 @@ struct DemuxTable {
 #[derive(Debug)]
 pub(super) struct DemuxTicket {
     id: u64,
+    /// How many requests were open when this one was, itself included.
+    open: usize,
     mailbox: Arc<MessageMailbox>,
     demux: Arc<ResponseDemux>,
 }
@@ -75,6 +77,7 @@ impl ResponseDemux {
                 place.insert(mailbox.clone());
                 Ok(DemuxTicket {
                     id,
+                    open: open.requests.len(),
                     mailbox,
                     demux: self.clone(),
                 })
@@ -122,7 +125,7 @@ impl ResponseDemux {
 
     fn route(&self, message: JsonRpcMessage, size: usize) {
         let owner = match message {
-            JsonRpcMessage::Response(response) => return self.answer(response, size),
+            JsonRpcMessage::Response(response) => return self.answer(response),
             JsonRpcMessage::Notification(ref notification) => self.owner(notification),
             JsonRpcMessage::Request(_) => None,
         };
@@ -132,11 +135,11 @@ impl ResponseDemux {
         }
     }
 
-    fn answer(&self, response: JsonRpcResponse, size: usize) {
+    fn answer(&self, response: JsonRpcResponse) {
         let number = response.id.as_ref().and_then(crate::RequestId::as_number);
         let asked = number.and_then(|id| self.lock().requests.remove(&id));
         if let Some(mailbox) = asked {
-            mailbox.complete(JsonRpcMessage::Response(response), size);
+            mailbox.complete(JsonRpcMessage::Response(response));
         } else {
             self.log.stray(&response);
         }
@@ -175,15 +178,19 @@ impl DemuxTicket {
         self.id
     }
 
+    /// How many requests were open when this one was, itself included.
+    pub(super) fn open(&self) -> usize {
+        self.open
+    }
+
     pub(super) async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
         self.mailbox.next().await
     }
 
     /// Puts in the answer that came by another way than the stream.
-    pub(super) fn answer(&self, response: JsonRpcResponse, size: usize) {
+    pub(super) fn answer(&self, response: JsonRpcResponse) {
         self.demux.forget(self);
-        self.mailbox
-            .complete(JsonRpcMessage::Response(response), size);
+        self.mailbox.complete(JsonRpcMessage::Response(response));
     }
 }
 

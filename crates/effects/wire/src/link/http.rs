@@ -36,19 +36,14 @@ use super::{HttpSpec, LinkError, LinkInbox, LinkLimits, RequestHeaders};
 use crate::header;
 use crate::meta;
 use answer::PostAnswer;
-use headers::ExtraHeaders;
+pub(super) use headers::ExtraHeaders;
 use session::HttpSession;
 
-pub(super) use answer::{content_type, error_answer, refusal};
+pub(super) use answer::{error_answer, refusal};
 pub(super) use client::HttpClient;
-pub(super) use headers::STREAM;
 pub(super) use post_stream::PostStream;
 pub(super) use response::HttpResponse;
 pub(super) use target::HttpTarget;
-
-const PROTOCOL_VERSION: HeaderName = HeaderName::from_static(header::PROTOCOL_VERSION);
-const METHOD: HeaderName = HeaderName::from_static(header::METHOD);
-const NAME: HeaderName = HeaderName::from_static(header::NAME);
 
 /// How long the farewell to a server may take.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -101,12 +96,12 @@ impl HttpLink {
         &self,
         id: u64,
         message: Bytes,
-        headers: &RequestHeaders,
+        headers: &RequestHeaders<'_>,
     ) -> Result<Exchange, LinkError> {
         let work = async {
             let response = self.shared.post(message, headers).await?;
             match answer::read(response, id, &self.shared.client).await? {
-                PostAnswer::Messages(messages) => Ok(Exchange::here(id, messages)),
+                PostAnswer::Messages(before, answer) => Ok(Exchange::here(id, before, answer)),
                 PostAnswer::Stream(response) => {
                     let legacy = is_legacy(headers);
                     let stream = PostStream::new(self.shared.clone(), id, response, legacy);
@@ -120,7 +115,7 @@ impl HttpLink {
     pub(super) async fn send(
         &self,
         message: Bytes,
-        headers: &RequestHeaders,
+        headers: &RequestHeaders<'_>,
     ) -> Result<(), LinkError> {
         let work = async {
             let response = self.shared.post(message, headers).await?;
@@ -185,9 +180,9 @@ impl HttpShared {
     async fn post(
         &self,
         message: Bytes,
-        headers: &RequestHeaders,
+        headers: &RequestHeaders<'_>,
     ) -> Result<HttpResponse, LinkError> {
-        let mut extra = ExtraHeaders::new();
+        let mut extra = ExtraHeaders::default();
         let legacy = is_legacy(headers);
         let session = if legacy {
             self.session.write(&mut extra)
@@ -202,24 +197,24 @@ impl HttpShared {
                 return Err(LinkError::SessionExpired);
             }
         } else if legacy && response.status().is_success() {
-            self.session.learn(response.headers());
+            self.session.learn(response.session_id());
         }
         Ok(response)
     }
 
     /// Opens or takes up a stream of the session.
     async fn get(&self, last_event_id: Option<&str>) -> Result<HttpResponse, LinkError> {
-        let mut extra = ExtraHeaders::new();
+        let mut extra = ExtraHeaders::default();
         self.session.write(&mut extra);
         if let Some(id) = last_event_id.and_then(|id| HeaderValue::from_str(id).ok()) {
-            extra.push((HeaderName::from_static(header::LAST_EVENT_ID), id));
+            extra.put(header::LAST_EVENT_ID, id.as_bytes());
         }
         self.client.get(extra).await
     }
 }
 
 /// Whether a message belongs to a legacy conversation, where sessions exist.
-fn is_legacy(headers: &RequestHeaders) -> bool {
+fn is_legacy(headers: &RequestHeaders<'_>) -> bool {
     headers
         .protocol_version
         .is_none_or(|revision| revision.era() == McpEra::Legacy)
@@ -231,46 +226,37 @@ fn ended_here() -> LinkError {
 
 /// Writes the standard headers of a request. Argument headers outside their own name space are refused: a tool must
 /// not be able to set any other header.
-fn write_headers(headers: &RequestHeaders, extra: &mut ExtraHeaders) -> Result<(), LinkError> {
+fn write_headers(headers: &RequestHeaders<'_>, extra: &mut ExtraHeaders) -> Result<(), LinkError> {
     if let Some(revision) = headers.protocol_version {
-        let value = HeaderValue::from_static(revision.as_str());
-        extra.push((PROTOCOL_VERSION, value));
+        extra.put(header::PROTOCOL_VERSION, revision.as_str().as_bytes());
     }
-    if let Some(method) = &headers.method {
-        let value = header_value(method)?;
-        extra.push((METHOD, value));
+    if let Some(method) = headers.method {
+        extra.put(header::METHOD, header::encode_value(method).as_bytes());
     }
-    if let Some(name) = &headers.name {
-        let value = header_value(name)?;
-        extra.push((NAME, value));
+    if let Some(name) = headers.name {
+        extra.put(header::NAME, header::encode_value(name).as_bytes());
     }
-    for (name, text) in &headers.params {
+    for (name, text) in headers.params {
         let prefix = name.get(..header::PARAM_PREFIX.len());
         let fits = prefix.is_some_and(|it| it.eq_ignore_ascii_case(header::PARAM_PREFIX));
         match HeaderName::from_bytes(name.as_bytes()) {
-            Ok(name) if fits => extra.push((name, header_value(text)?)),
+            Ok(name) if fits => extra.put(name.as_str(), header::encode_value(text).as_bytes()),
             _ => {
                 let detail = format!("`{name}` is no name for the header of an argument");
                 return Err(LinkError::Invalid { detail });
             }
         }
     }
-    for (name, text) in &headers.trace {
+    for (name, text) in headers.trace {
         // Trace context is a courtesy; what does not fit is left out.
         let known = [meta::TRACEPARENT, meta::TRACESTATE]
             .into_iter()
             .find(|it| it == name);
         if let (Some(name), Ok(value)) = (known, HeaderValue::from_str(text)) {
-            extra.push((HeaderName::from_static(name), value));
+            extra.put(name, value.as_bytes());
         }
     }
     Ok(())
-}
-
-fn header_value(text: &str) -> Result<HeaderValue, LinkError> {
-    HeaderValue::from_str(&header::encode_value(text)).map_err(|_| LinkError::Invalid {
-        detail: format!("`{}` cannot be sent in a header", text.escape_debug()),
-    })
 }
 
 #[cfg(test)]
@@ -282,18 +268,20 @@ mod tests {
     #[test]
     fn values_are_encoded_and_names_are_bounded() {
         let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let mut headers = RequestHeaders {
+        let params = [text("Mcp-Param-Region", " eu"), text("mcp-param-N", "1")];
+        let trace = [
+            text("traceparent", "00-1"),
+            text("authorization", "x"),
+            text("tracestate", "\n"),
+        ];
+        let headers = RequestHeaders {
             protocol_version: Some(McpRevision::V2026_07_28),
-            method: Some("tools/call".into()),
-            name: Some("größe".into()),
-            params: vec![text("Mcp-Param-Region", " eu"), text("mcp-param-N", "1")],
-            trace: vec![
-                text("traceparent", "00-1"),
-                text("authorization", "x"),
-                text("tracestate", "\n"),
-            ],
+            method: Some("tools/call"),
+            name: Some("größe"),
+            params: &params,
+            trace: &trace,
         };
-        let mut extra = ExtraHeaders::new();
+        let mut extra = ExtraHeaders::default();
         write_headers(&headers, &mut extra).expect("valid");
         let mut got: Vec<String> = extra
             .iter()
@@ -317,8 +305,12 @@ mod tests {
             "Mcp-Param-a b",
             "Mcp-Para\u{df}-x",
         ] {
-            headers.params = vec![text(bad, "x")];
-            let error = write_headers(&headers, &mut ExtraHeaders::new()).expect_err("refused");
+            let params = [text(bad, "x")];
+            let headers = RequestHeaders {
+                params: &params,
+                ..headers
+            };
+            let error = write_headers(&headers, &mut ExtraHeaders::default()).expect_err("refused");
             assert!(
                 error.to_string().contains(bad) && !error.request_was_sent(),
                 "{error}"

@@ -36,17 +36,17 @@ impl LinkLog {
     }
 
     /// The messages of one line or event; what is none is skipped.
-    pub(super) fn messages(&self, bytes: &Bytes) -> Vec<JsonRpcMessage> {
-        let keep = |message: Result<JsonRpcMessage, EnvelopeError>| {
-            message
-                .inspect_err(|error| self.skipped(&error.to_string(), bytes))
-                .ok()
+    pub(super) fn messages(&self, bytes: &Bytes) -> impl Iterator<Item = JsonRpcMessage> {
+        let (single, batch) = match IncomingBody::parse(bytes.clone()) {
+            Ok(IncomingBody::Single(message)) => (Some(Ok(message)), Vec::new()),
+            Ok(IncomingBody::Batch(messages)) => (None, messages),
+            Err(error) => (Some(Err(error)), Vec::new()),
         };
-        match IncomingBody::parse(bytes.clone()) {
-            Ok(IncomingBody::Single(message)) => vec![message],
-            Ok(IncomingBody::Batch(messages)) => messages.into_iter().filter_map(keep).collect(),
-            Err(error) => keep(Err(error)).into_iter().collect(),
-        }
+        single.into_iter().chain(batch).filter_map(|message| {
+            message
+                .inspect_err(|error: &EnvelopeError| self.skipped(&error.to_string(), bytes))
+                .ok()
+        })
     }
 
     /// Bytes that are no message, or too many.

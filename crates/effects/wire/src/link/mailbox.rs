@@ -24,6 +24,8 @@ pub(super) struct MessageMailbox {
 #[derive(Debug, Default)]
 struct MailboxQueue {
     waiting: VecDeque<(JsonRpcMessage, usize)>,
+    /// The last message, after all that waits. Mostly it is the only one.
+    answer: Option<JsonRpcMessage>,
     bytes: usize,
     dropped: u64,
     end: Option<Result<(), LinkError>>,
@@ -65,10 +67,10 @@ impl MessageMailbox {
     }
 
     /// Adds the last message.
-    pub(super) fn complete(&self, answer: JsonRpcMessage, size: usize) {
+    pub(super) fn complete(&self, answer: JsonRpcMessage) {
         let mut queue = self.lock();
         if queue.end.is_none() {
-            queue.add(answer, size);
+            queue.answer = Some(answer);
             queue.end = Some(Ok(()));
         }
         drop(queue);
@@ -96,7 +98,7 @@ impl MessageMailbox {
     /// more.
     pub(super) fn is_read(&self) -> bool {
         let queue = self.lock();
-        queue.is_read && queue.waiting.is_empty()
+        queue.is_read && queue.waiting.is_empty() && queue.answer.is_none()
     }
 
     /// Why the queue ended before its time.
@@ -115,6 +117,9 @@ impl MessageMailbox {
             queue.bytes -= size;
             queue.is_read = false;
             return Some(Some(Ok(message)));
+        }
+        if let Some(answer) = queue.answer.take() {
+            return Some(Some(Ok(answer)));
         }
         queue.is_read = true;
         match queue.end.clone()? {
@@ -153,8 +158,8 @@ mod tests {
         assert_eq!(mailbox.offer(note("b"), 60), Err(1), "too many bytes");
         assert_eq!(mailbox.offer(note("c"), 10), Ok(()));
         assert_eq!(mailbox.offer(note("d"), 10), Err(2), "too many messages");
-        mailbox.complete(note("answer"), 1000);
-        mailbox.complete(note("second answer"), 1000);
+        mailbox.complete(note("answer"));
+        mailbox.complete(note("second answer"));
         mailbox.fail(LinkError::SessionExpired);
         let mut got = Vec::new();
         while let Some(Ok(JsonRpcMessage::Notification(message))) = mailbox.next().await {

@@ -13,9 +13,7 @@ use url::Url;
 
 use super::Exchange;
 use super::demux::ResponseDemux;
-use super::http::{
-    HttpClient, HttpResponse, HttpTarget, STREAM, content_type, error_answer, refusal,
-};
+use super::http::{ExtraHeaders, HttpClient, HttpResponse, HttpTarget, error_answer, refusal};
 use super::text;
 use super::{HttpSpec, LinkError, LinkInbox, LinkLimits};
 use crate::envelope::JsonRpcMessage;
@@ -90,7 +88,7 @@ impl SseLink {
         } else if let JsonRpcMessage::Response(answer) =
             Box::pin(error_answer(response, id, &self.client)).await?
         {
-            ticket.answer(answer, 0);
+            ticket.answer(answer);
         }
         Ok(Exchange::shared(ticket))
     }
@@ -137,12 +135,12 @@ fn is_message(event: &SseEvent) -> bool {
 
 impl SseStream {
     async fn open(client: Arc<HttpClient>) -> Result<(Self, HttpTarget), LinkError> {
-        let response = client.get(Vec::new()).await?;
+        let response = client.get(ExtraHeaders::default()).await?;
         if !response.status().is_success() {
             return Err(refusal(response, &client).await);
         }
-        let kind = content_type(&response);
-        if kind != STREAM {
+        if !response.is_event_stream() {
+            let kind = response.media_type().to_ascii_lowercase();
             return Err(LinkError::garbage(format_args!(
                 "`{kind}` instead of a stream of events"
             )));

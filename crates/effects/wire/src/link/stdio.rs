@@ -25,10 +25,13 @@ use super::text::SecretRedactor;
 use super::{LinkError, LinkInbox, LinkLimits, StdioSpec};
 use crate::line::{LineReader, ReadLine};
 use confined::ChildObservations;
-use input::ChildInput;
+use input::{ChildInput, SendTurn};
 use supervisor::{ChildPipes, ChildSupervisor};
 
 pub use environment::INHERITED;
+
+/// With more open requests than that, they are written together.
+const FEW: usize = 4;
 
 /// The link to one child.
 pub(super) struct StdioLink {
@@ -114,16 +117,25 @@ impl StdioLink {
 
     pub(super) async fn request(&self, id: u64, message: Bytes) -> Result<Exchange, LinkError> {
         let ticket = self.demux.register(id)?;
-        self.send(message).await?;
+        let turn = if ticket.open() > FEW {
+            SendTurn::WithOthers
+        } else {
+            SendTurn::Now
+        };
+        self.write(message, turn).await?;
         Ok(Exchange::shared(ticket))
     }
 
     pub(super) async fn send(&self, message: Bytes) -> Result<(), LinkError> {
+        self.write(message, SendTurn::Now).await
+    }
+
+    async fn write(&self, message: Bytes, turn: SendTurn) -> Result<(), LinkError> {
         if self.stop.is_cancelled() {
             return Err(self.gone());
         }
         match &self.input {
-            Some(input) if input.send(&message).await => Ok(()),
+            Some(input) if input.send(&message, turn).await => Ok(()),
             _ => Err(self.gone()),
         }
     }

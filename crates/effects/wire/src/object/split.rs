@@ -5,25 +5,40 @@
 
 use std::ops::Range;
 
-/// Where the keys (quotes included) and the values of an object are, in order. `None` where the
-/// text is not an object after all.
-pub(crate) fn split(text: &[u8]) -> Option<Vec<(Range<usize>, Range<usize>)>> {
-    let mut members = Vec::with_capacity(4);
+use crate::json::{LongString, RawJson};
+
+/// An object, and a string in it that need not be gone through.
+struct MemberSplitter<'a> {
+    text: &'a [u8],
+    longest: LongString,
+}
+
+/// Tells where the keys (quotes included) and the values of an object are, in order. `None` where
+/// the text is not an object after all.
+pub(crate) fn split(
+    json: &RawJson,
+    mut member: impl FnMut(Range<usize>, Range<usize>),
+) -> Option<()> {
+    let splitter = MemberSplitter {
+        text: json.as_bytes(),
+        longest: json.longest(),
+    };
+    let text = splitter.text;
     let mut at = expect(text, 0, b'{')?;
     at = skip_space(text, at);
     if text.get(at) == Some(&b'}') {
-        return Some(members);
+        return Some(());
     }
     loop {
-        let key = at..string_end(text, expect(text, at, b'"')?)?;
+        let key = at..splitter.string_end(expect(text, at, b'"')?)?;
         let colon = skip_space(text, key.end);
         let start = skip_space(text, expect(text, colon, b':')?);
-        let value = start..value_end(text, start)?;
+        let value = start..splitter.value_end(start)?;
         at = skip_space(text, value.end);
-        members.push((key, value));
+        member(key, value);
         match text.get(at)? {
             b',' => at = skip_space(text, at + 1),
-            b'}' => return Some(members),
+            b'}' => return Some(()),
             _ => return None,
         }
     }
@@ -41,43 +56,51 @@ fn skip_space(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The place after the quote that ends a string; `at` is the place after the one that begins it.
-fn string_end(text: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        at += memchr::memchr2(b'"', b'\\', text.get(at..)?)?;
-        if text[at] == b'"' {
-            return Some(at + 1);
-        }
-        at += 2;
-    }
-}
+// === impl MemberSplitter ===
 
-fn value_end(text: &[u8], at: usize) -> Option<usize> {
-    match text.get(at)? {
-        b'"' => string_end(text, at + 1),
-        b'{' | b'[' => container_end(text, at),
-        _ => {
-            let ends = |byte: &u8| matches!(byte, b',' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
-            Some(at + text[at..].iter().position(ends)?)
+impl MemberSplitter<'_> {
+    /// The place after the quote that ends a string; `at` is the place after the one that begins it.
+    fn string_end(&self, mut at: usize) -> Option<usize> {
+        let known = self.longest.end_of(at - 1);
+        if known.is_some() {
+            return known;
         }
-    }
-}
-
-fn container_end(text: &[u8], mut at: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    loop {
-        match text.get(at)? {
-            b'"' => {
-                at = string_end(text, at + 1)?;
-                continue;
+        loop {
+            at += memchr::memchr2(b'"', b'\\', self.text.get(at..)?)?;
+            if self.text[at] == b'"' {
+                return Some(at + 1);
             }
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth = depth.checked_sub(1)?,
-            _ => {}
+            at += 2;
         }
-        at += 1;
-        if depth == 0 {
-            return Some(at);
+    }
+
+    fn value_end(&self, at: usize) -> Option<usize> {
+        match self.text.get(at)? {
+            b'"' => self.string_end(at + 1),
+            b'{' | b'[' => self.container_end(at),
+            _ => {
+                let ends = |byte: &u8| matches!(byte, b',' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
+                Some(at + self.text[at..].iter().position(ends)?)
+            }
+        }
+    }
+
+    fn container_end(&self, mut at: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        loop {
+            match self.text.get(at)? {
+                b'"' => {
+                    at = self.string_end(at + 1)?;
+                    continue;
+                }
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+            at += 1;
+            if depth == 0 {
+                return Some(at);
+            }
         }
     }
 }
@@ -87,9 +110,10 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> Option<Vec<(&str, &str)>> {
-        let members = split(text.as_bytes())?;
-        let part = |(key, value): (Range<usize>, Range<usize>)| (&text[key], &text[value]);
-        Some(members.into_iter().map(part).collect())
+        let mut members = Vec::new();
+        let json = RawJson::written(text.to_owned());
+        split(&json, |key, value| members.push((&text[key], &text[value])))?;
+        Some(members)
     }
 
     #[test]

@@ -46,12 +46,14 @@ async fn a_modern_request_carries_the_standard_headers_and_ours() {
         ("X-House", "blue"),
     ];
     let (link, _inbox) = open(&LinkEndpoint::Http(spec(&server.url, &given))).await;
+    let params = [("Mcp-Param-Region".into(), "eu".into())];
+    let trace = [("traceparent".into(), "00-abc".into())];
     let headers = RequestHeaders {
         protocol_version: Some(McpRevision::V2026_07_28),
-        method: Some("tools/call".into()),
-        name: Some("größe".into()),
-        params: vec![("Mcp-Param-Region".into(), "eu".into())],
-        trace: vec![("traceparent".into(), "00-abc".into())],
+        method: Some("tools/call"),
+        name: Some("größe"),
+        params: &params,
+        trace: &trace,
     };
     let mut exchange = ask_with(&link, "tools/call", "{}", &headers)
         .await

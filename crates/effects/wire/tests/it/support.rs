@@ -48,7 +48,7 @@ pub(crate) async fn ask_with(
     link: &ServerLink,
     method: &str,
     params: &str,
-    headers: &RequestHeaders,
+    headers: &RequestHeaders<'_>,
 ) -> Result<Exchange, LinkError> {
     let id = link.next_id();
     let params = RawJson::parse(params.to_owned()).expect("JSON");

@@ -1,13 +1,11 @@
 //! Reads the HTTP response to one message.
 
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, LOCATION};
 
 use super::super::LinkError;
 use super::super::text;
 use super::client::HttpClient;
-use super::headers::STREAM;
-use super::response::HttpResponse;
+use super::response::{HttpResponse, media_type};
 use crate::envelope::{IncomingBody, JsonRpcMessage};
 
 /// Error pages are not read further.
@@ -18,8 +16,8 @@ const SHOWN: usize = 500;
 /// What a response holds.
 #[derive(Debug)]
 pub(super) enum PostAnswer {
-    /// The messages of a body, the answer last.
-    Messages(Vec<JsonRpcMessage>),
+    /// The messages of a body: those before the answer, and the answer.
+    Messages(Vec<JsonRpcMessage>, JsonRpcMessage),
     /// They are still to come.
     Stream(HttpResponse),
 }
@@ -34,12 +32,13 @@ pub(super) async fn read(
     if !status.is_success() {
         // Boxed, so that it is not part of every request's future.
         let answer = Box::pin(error_answer(response, id, client)).await;
-        return answer.map(|message| PostAnswer::Messages(vec![message]));
+        return answer.map(|message| PostAnswer::Messages(Vec::new(), message));
     }
-    let kind = content_type(&response);
-    if kind == STREAM {
+    if response.is_event_stream() {
         return Ok(PostAnswer::Stream(response));
     }
+    // It is no longer there when the body is read, and hardly ever needed.
+    let kind = response.content_type();
     let limit = client.limit();
     let Some(body) = client.body(response, limit).await? else {
         return Err(LinkError::TooLarge { limit });
@@ -51,16 +50,18 @@ pub(super) async fn read(
     }
     // Some servers forget the content type, so the body decides.
     let incoming = IncomingBody::parse(body.clone()).map_err(|error| {
+        let kind = media_type(kind.as_ref()).to_ascii_lowercase();
         let start = client.clean(text::clip(&body, 200));
         LinkError::garbage(format_args!("{error} (`{kind}`, begins `{start}`)"))
     })?;
-    choose(incoming, id).map(PostAnswer::Messages)
+    let (before, answer) = choose(incoming, id)?;
+    Ok(PostAnswer::Messages(before, answer))
 }
 
 /// The error for a response that refuses a message.
 pub(in super::super) async fn refusal(response: HttpResponse, client: &HttpClient) -> LinkError {
     let status = response.status().as_u16();
-    if let Some(location) = response.headers().get(LOCATION)
+    if let Some(location) = response.location()
         && (300..400).contains(&status)
     {
         let target = String::from_utf8_lossy(location.as_bytes());
@@ -121,22 +122,26 @@ fn status_error(status: u16, body: &[u8], client: &HttpClient) -> LinkError {
     }
 }
 
-/// The messages of a body that belong to a request: at most one answer, and it comes last.
-fn choose(incoming: IncomingBody, id: u64) -> Result<Vec<JsonRpcMessage>, LinkError> {
+/// The messages of a body that belong to a request: the answer, and what comes before it.
+fn choose(
+    incoming: IncomingBody,
+    id: u64,
+) -> Result<(Vec<JsonRpcMessage>, JsonRpcMessage), LinkError> {
     let all = match incoming {
-        IncomingBody::Single(message) if answers_to(&message, id) => return Ok(vec![message]),
+        IncomingBody::Single(message) if answers_to(&message, id) => {
+            return Ok((Vec::new(), message));
+        }
         IncomingBody::Single(message) => vec![message],
         IncomingBody::Batch(messages) => messages.into_iter().filter_map(Result::ok).collect(),
     };
-    let (answers, mut messages): (Vec<_>, Vec<_>) = all
+    let (answers, messages): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|message| matches!(message, JsonRpcMessage::Response(_)));
     let answer = answers.into_iter().find(|answer| answers_to(answer, id));
     let answer = answer.ok_or_else(|| {
         LinkError::garbage(format_args!("no answer to the request `{id}` in the body"))
     })?;
-    messages.push(answer);
-    Ok(messages)
+    Ok((messages, answer))
 }
 
 /// Whether a message answers the one request of its stream or body.
@@ -148,14 +153,4 @@ pub(super) fn answers_to(message: &JsonRpcMessage, id: u64) -> bool {
         },
         _ => false,
     }
-}
-
-/// The media type, without parameters, in lower case.
-pub(in super::super) fn content_type(response: &HttpResponse) -> String {
-    let value = response
-        .headers()
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    let kind = value.unwrap_or("").split(';').next().unwrap_or("");
-    kind.trim().to_ascii_lowercase()
 }

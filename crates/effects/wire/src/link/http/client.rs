@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use candor_model::Secret;
-use http::header::LOCATION;
 use http::{Method, Request};
 use http_body_util::Full;
 use url::Url;
@@ -108,7 +107,7 @@ impl HttpClient {
         target: &HttpTarget,
         message: Bytes,
     ) -> Result<HttpResponse, LinkError> {
-        let asked = RepeatableRequest::new(Method::POST, message, ExtraHeaders::new());
+        let asked = RepeatableRequest::new(Method::POST, message, ExtraHeaders::default());
         self.execute(target, asked).await
     }
 
@@ -200,7 +199,7 @@ impl HttpClient {
         if !matches!(response.status().as_u16(), 307 | 308) {
             return None;
         }
-        let next = response.headers().get(LOCATION)?.to_str().ok()?;
+        let next = response.location()?.to_str().ok()?;
         let next = target.url().join(next).ok()?;
         (next.origin() == self.url().origin()).then_some(next)
     }

@@ -9,8 +9,7 @@ use http::StatusCode;
 use super::super::LinkError;
 use super::super::mailbox::MessageMailbox;
 use super::HttpShared;
-use super::answer::{content_type, refusal};
-use super::headers::STREAM;
+use super::answer::refusal;
 use super::response::HttpResponse;
 use crate::envelope::JsonRpcMessage;
 use crate::sse::{SseDecoder, SseItem};
@@ -56,7 +55,7 @@ pub(super) async fn listen(shared: Arc<HttpShared>, inbox: Arc<MessageMailbox>) 
 }
 
 fn is_stream(response: &HttpResponse) -> bool {
-    response.status().is_success() && content_type(response) == STREAM
+    response.status().is_success() && response.is_event_stream()
 }
 
 /// Reads one response to its end; whether it gave any event.

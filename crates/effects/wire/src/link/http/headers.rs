@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::Bytes;
 use candor_model::Secret;
 use http::header::{
     ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HOST, PROXY_AUTHORIZATION,
@@ -13,6 +13,8 @@ use url::Url;
 
 use super::super::LinkError;
 use super::target::HttpTarget;
+use crate::header;
+use crate::meta;
 
 /// The `User-Agent` of every request.
 pub(super) const AGENT: HeaderValue =
@@ -24,11 +26,16 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const EITHER: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 /// Room for the headers of one request, so that they are added without moving the others.
 const ROOM: usize = 32;
+/// What the names of the protocol's own headers begin with.
+const REQUEST_PREFIX: &str = "mcp-";
 /// Room for what the head of one request says beside the prepared lines.
-const HEAD_ROOM: usize = 512;
+const HEAD_ROOM: usize = 64;
+/// Room for the headers of an ordinary request.
+const EXTRA_ROOM: usize = 256;
 
-/// Headers of one request, beside those of its link.
-pub(in super::super) type ExtraHeaders = Vec<(HeaderName, HeaderValue)>;
+/// Headers of one request, beside those of its link: the lines that HTTP/1 sends.
+#[derive(Clone, Default)]
+pub(in super::super) struct ExtraHeaders(Vec<u8>);
 
 /// What the requests of a link carry, prepared for each kind of them.
 pub(super) struct LinkHeaders {
@@ -44,6 +51,8 @@ struct PreparedHeaders {
     map: HeaderMap,
     /// The same as the lines that HTTP/1 sends.
     lines: Bytes,
+    /// Whether one of them has a name that requests have headers of their own for.
+    overlaps: bool,
 }
 
 // === impl LinkHeaders ===
@@ -84,7 +93,7 @@ impl LinkHeaders {
     }
 
     /// The headers of one request over HTTP/2.
-    pub(super) fn http2(&self, method: &Method, extra: &[(HeaderName, HeaderValue)]) -> HeaderMap {
+    pub(super) fn http2(&self, method: &Method, extra: &ExtraHeaders) -> HeaderMap {
         let mut headers = self.prepared(method).with(extra);
         if self.own_host {
             headers.remove(HOST);
@@ -97,31 +106,27 @@ impl LinkHeaders {
         &self,
         method: &Method,
         uri: &str,
-        extra: &[(HeaderName, HeaderValue)],
+        extra: &ExtraHeaders,
         length: Option<usize>,
     ) -> Bytes {
         let prepared = self.prepared(method);
-        let mut head = BytesMut::with_capacity(prepared.lines.len() + uri.len() + HEAD_ROOM);
-        head.put_slice(method.as_str().as_bytes());
-        head.put_u8(b' ');
-        head.put_slice(uri.as_bytes());
-        head.put_slice(b" HTTP/1.1\r\n");
-        if extra
-            .iter()
-            .any(|(name, _)| prepared.map.contains_key(name))
-        {
+        let room = prepared.lines.len() + uri.len() + extra.0.len() + HEAD_ROOM;
+        let mut head = Vec::with_capacity(room);
+        head.extend_from_slice(method.as_str().as_bytes());
+        head.push(b' ');
+        head.extend_from_slice(uri.as_bytes());
+        head.extend_from_slice(b" HTTP/1.1\r\n");
+        if prepared.overlaps {
             put_lines(&mut head, &prepared.with(extra));
         } else {
-            head.put_slice(&prepared.lines);
-            for (name, value) in extra {
-                put_line(&mut head, name, value.as_bytes());
-            }
+            head.extend_from_slice(&prepared.lines);
+            head.extend_from_slice(&extra.0);
         }
         if let Some(length) = length {
             put_line(&mut head, &CONTENT_LENGTH, length.to_string().as_bytes());
         }
-        head.put_slice(b"\r\n");
-        head.freeze()
+        head.extend_from_slice(b"\r\n");
+        head.into()
     }
 
     fn prepared(&self, method: &Method) -> &PreparedHeaders {
@@ -140,33 +145,72 @@ impl PreparedHeaders {
     fn new(mut map: HeaderMap) -> Self {
         map.remove(CONTENT_LENGTH);
         map.remove(TRANSFER_ENCODING);
-        let mut lines = BytesMut::new();
+        let mut lines = Vec::new();
         put_lines(&mut lines, &map);
-        let lines = lines.freeze();
-        Self { map, lines }
+        let lines = Bytes::from(lines);
+        let overlaps = map.keys().any(is_of_a_request);
+        Self {
+            map,
+            lines,
+            overlaps,
+        }
     }
 
     /// The protocol's own headers cannot be configured away.
-    fn with(&self, extra: &[(HeaderName, HeaderValue)]) -> HeaderMap {
+    fn with(&self, extra: &ExtraHeaders) -> HeaderMap {
         let mut headers = self.map.clone();
-        for (name, value) in extra {
-            headers.insert(name, value.clone());
-        }
+        headers.extend(extra.iter());
         headers
     }
 }
 
-fn put_lines(head: &mut BytesMut, headers: &HeaderMap) {
+/// Whether requests have headers of their own with such a name.
+fn is_of_a_request(name: &HeaderName) -> bool {
+    let name = name.as_str();
+    let others = [header::LAST_EVENT_ID, meta::TRACEPARENT, meta::TRACESTATE];
+    name.starts_with(REQUEST_PREFIX) || others.contains(&name)
+}
+
+// === impl ExtraHeaders ===
+
+impl ExtraHeaders {
+    /// Adds a header whose name is one of ours, and whose value can stand in a header.
+    pub(super) fn put(&mut self, name: &str, value: &[u8]) {
+        let lengths = name.len() + value.len() + 4;
+        self.0
+            .reserve(lengths.max(EXTRA_ROOM - EXTRA_ROOM.min(self.0.len())));
+        self.0.extend_from_slice(name.as_bytes());
+        self.0.extend_from_slice(b": ");
+        self.0.extend_from_slice(value);
+        self.0.extend_from_slice(b"\r\n");
+    }
+
+    /// The headers one by one.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
+        let lines = self.0.split(|byte| *byte == b'\n');
+        lines.filter_map(|line| {
+            let colon = memchr::memchr(b':', line)?;
+            let name = HeaderName::from_bytes(&line[..colon]).ok()?;
+            let value = line[colon + 1..].trim_ascii();
+            let mut value = HeaderValue::from_bytes(value).ok()?;
+            // It is a credential.
+            value.set_sensitive(name == header::SESSION_ID);
+            Some((name, value))
+        })
+    }
+}
+
+fn put_lines(head: &mut Vec<u8>, headers: &HeaderMap) {
     for (name, value) in headers {
         put_line(head, name, value.as_bytes());
     }
 }
 
-fn put_line(head: &mut BytesMut, name: &HeaderName, value: &[u8]) {
-    head.put_slice(name.as_str().as_bytes());
-    head.put_slice(b": ");
-    head.put_slice(value);
-    head.put_slice(b"\r\n");
+fn put_line(head: &mut Vec<u8>, name: &HeaderName, value: &[u8]) {
+    head.extend_from_slice(name.as_str().as_bytes());
+    head.extend_from_slice(b": ");
+    head.extend_from_slice(value);
+    head.extend_from_slice(b"\r\n");
 }
 
 /// The configured headers.

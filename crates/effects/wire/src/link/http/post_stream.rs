@@ -9,8 +9,7 @@ use bytes::Bytes;
 
 use super::super::text;
 use super::super::{ExchangeEvent, LinkError};
-use super::answer::{answers_to, content_type};
-use super::headers::STREAM;
+use super::answer::answers_to;
 use super::response::HttpResponse;
 use super::{HttpShared, ended_here};
 use crate::envelope::JsonRpcMessage;
@@ -218,7 +217,7 @@ async fn take_up(
         Ok(response) => response,
         Err(error) => return Err(stuck(text::chain(&error), true)),
     };
-    if response.status().is_success() && content_type(&response) == STREAM {
+    if response.status().is_success() && response.is_event_stream() {
         return Ok(response);
     }
     let status = response.status();

@@ -6,10 +6,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, Response, StatusCode};
+use http::{HeaderValue, Response, StatusCode};
 use hyper::body::{Body, Incoming};
 
 use super::failure::HttpFailure;
+use super::headers::STREAM;
 use super::http1::{Http1Connection, ResponseHead};
 use super::pool::ConnectionPool;
 
@@ -46,10 +47,7 @@ impl HttpResponse {
 
     pub(super) fn http2(response: Response<Incoming>) -> Self {
         let (head, body) = response.into_parts();
-        let head = ResponseHead {
-            status: head.status,
-            headers: head.headers,
-        };
+        let head = ResponseHead::of_http2(head.status, &head.headers);
         Self {
             head,
             body: ResponseBody::Http2(body),
@@ -60,8 +58,29 @@ impl HttpResponse {
         self.head.status
     }
 
-    pub(in super::super) fn headers(&self) -> &HeaderMap {
-        &self.head.headers
+    /// What the body is, as it is said.
+    pub(super) fn content_type(&self) -> Option<HeaderValue> {
+        self.head.content_type.clone()
+    }
+
+    /// The media type, without parameters.
+    pub(in super::super) fn media_type(&self) -> &str {
+        media_type(self.head.content_type.as_ref())
+    }
+
+    /// Whether messages come as events.
+    pub(in super::super) fn is_event_stream(&self) -> bool {
+        self.media_type().eq_ignore_ascii_case(STREAM)
+    }
+
+    /// Where the response sends the request.
+    pub(super) fn location(&self) -> Option<&HeaderValue> {
+        self.head.location.as_ref()
+    }
+
+    /// The session that the server has begun.
+    pub(super) fn session_id(&self) -> Option<&HeaderValue> {
+        self.head.session_id.as_ref()
     }
 
     /// The length of the body, where it was announced.
@@ -115,6 +134,13 @@ impl HttpResponse {
             pool.give_back(connection);
         }
     }
+}
+
+/// The media type in a header, without parameters.
+pub(super) fn media_type(value: Option<&HeaderValue>) -> &str {
+    let text = value.and_then(|value| value.to_str().ok());
+    let text = text.unwrap_or_default().split(';').next();
+    text.unwrap_or_default().trim()
 }
 
 /// The next piece of a body over HTTP/2. What is not data is a trailer, and nobody asks for those.

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use candor_model::McpRevision;
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::HeaderValue;
 use tokio_util::sync::CancellationToken;
 
 use super::headers::ExtraHeaders;
@@ -25,9 +25,9 @@ struct HttpSessionState {
 
 impl HttpSession {
     /// Takes the id from the answer to `initialize`.
-    pub(super) fn learn(&self, headers: &HeaderMap) {
+    pub(super) fn learn(&self, id: Option<&HeaderValue>) {
         let mut state = self.lock();
-        if let Some(id) = headers.get(header::SESSION_ID)
+        if let Some(id) = id
             && state.id.is_none()
             && state.revision.is_none()
         {
@@ -55,11 +55,10 @@ impl HttpSession {
     pub(super) fn write(&self, headers: &mut ExtraHeaders) -> Option<HeaderValue> {
         let state = self.lock();
         if let Some(revision) = state.revision {
-            let value = HeaderValue::from_static(revision.as_str());
-            headers.push((HeaderName::from_static(header::PROTOCOL_VERSION), value));
+            headers.put(header::PROTOCOL_VERSION, revision.as_str().as_bytes());
         }
         let id = state.id.clone()?;
-        headers.push((HeaderName::from_static(header::SESSION_ID), id.clone()));
+        headers.put(header::SESSION_ID, id.as_bytes());
         Some(id)
     }
 
@@ -74,7 +73,7 @@ impl HttpSession {
 
     /// Ends the session, and gives the headers to say so if the server has one.
     pub(super) fn end(&self) -> Option<ExtraHeaders> {
-        let mut headers = ExtraHeaders::new();
+        let mut headers = ExtraHeaders::default();
         let id = self.write(&mut headers)?;
         self.forget(&id);
         Some(headers)

@@ -1,7 +1,9 @@
 //! What a child is sent.
 //!
 //! Whoever sends a message writes it as well, as long as the pipe takes it: no other thread is woken
-//! for it. What the pipe does not take is left to a task, in the order in which it was sent.
+//! for it. What the pipe does not take is left to a task, in the order in which it was sent. So are
+//! the messages of many senders: the task writes them together once everybody has had a turn, and
+//! the child is woken once for all of them.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -42,6 +44,15 @@ struct InputState {
     is_busy: bool,
 }
 
+/// When a message is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SendTurn {
+    /// At once, by its sender.
+    Now,
+    /// Together with what others are sending.
+    WithOthers,
+}
+
 /// What became of a message.
 enum Sending {
     Accepted,
@@ -69,11 +80,11 @@ impl ChildInput {
 
     /// Sends a message as one line, and waits for its place in the order. `false` if the input is
     /// closed.
-    pub(super) async fn send(&self, message: &[u8]) -> bool {
+    pub(super) async fn send(&self, message: &[u8], turn: SendTurn) -> bool {
         loop {
             // It hears of everything from here on, also before it is awaited.
             let taken = self.taken.notified();
-            match self.try_send(message) {
+            match self.try_send(message, turn) {
                 Sending::Accepted => return true,
                 Sending::Closed => return false,
                 Sending::NoRoom => taken.await,
@@ -81,7 +92,7 @@ impl ChildInput {
         }
     }
 
-    fn try_send(&self, message: &[u8]) -> Sending {
+    fn try_send(&self, message: &[u8], turn: SendTurn) -> Sending {
         let mut state = self.lock();
         let Some(pipe) = state.pipe.clone() else {
             return Sending::Closed;
@@ -94,8 +105,11 @@ impl ChildInput {
         if state.is_busy {
             return Sending::Accepted;
         }
-        // An error is met again by the task, which ends with it.
-        let written = pipe.try_write(&state.waiting).unwrap_or_default();
+        let written = match turn {
+            // An error is met again by the task, which ends with it.
+            SendTurn::Now => pipe.try_write(&state.waiting).unwrap_or_default(),
+            SendTurn::WithOthers => 0,
+        };
         if written == state.waiting.len() {
             state.emptied();
         } else {
@@ -119,6 +133,8 @@ impl ChildInput {
                     () = self.left.notified() => {}
                     () = stop.cancelled() => {}
                 }
+                // Those who are about to send something come first.
+                tokio::task::yield_now().await;
                 continue;
             };
             if write(&pipe, batch).await.is_err() {

@@ -6,22 +6,41 @@
 use std::mem::MaybeUninit;
 
 use bytes::{Bytes, BytesMut};
-use http::header::{CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING};
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, TRANSFER_ENCODING};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use httparse::{Header, ParserConfig, Status};
 
 use super::super::failure::HttpFailure;
 use super::body::BodyFraming;
+use crate::header;
 
 /// The longest head that is read.
 const HEAD_MAX: usize = 64 * 1024;
 const HEADERS_MAX: usize = 100;
 
-/// What a response says before its body.
-#[derive(Debug)]
+/// What a response says before its body, as far as somebody wants to know it.
+#[derive(Debug, Default)]
 pub(in super::super) struct ResponseHead {
     pub(in super::super) status: StatusCode,
-    pub(in super::super) headers: HeaderMap,
+    pub(in super::super) content_type: Option<HeaderValue>,
+    pub(in super::super) location: Option<HeaderValue>,
+    pub(in super::super) session_id: Option<HeaderValue>,
+}
+
+/// What the headers of a response say, taken in one by one.
+#[derive(Default)]
+struct HeadFields {
+    /// The length that is announced.
+    length: Option<u64>,
+    /// How often an encoding of the body is named.
+    encodings: usize,
+    /// Whether it is chunks, where it is named once.
+    is_chunked: bool,
+    closes: bool,
+    /// The places of those that are kept: where they begin, and their length.
+    content_type: Option<(usize, usize)>,
+    location: Option<(usize, usize)>,
+    session_id: Option<(usize, usize)>,
 }
 
 /// What follows a head.
@@ -67,25 +86,25 @@ fn take_one(unread: &mut BytesMut) -> Result<Option<(ResponseHead, BodyTerms)>, 
     let status = parsed.code.and_then(|code| StatusCode::from_u16(code).ok());
     let status = status.ok_or_else(|| HttpFailure::malformed("it has no status"))?;
     let is_http11 = parsed.version == Some(1);
-    // The places of the values, so that they can share the memory of the head.
     let start = unread.as_ptr().addr();
-    let mut fields = Vec::with_capacity(parsed.headers.len());
+    let mut fields = HeadFields::default();
     for header in &*parsed.headers {
-        let name = HeaderName::from_bytes(header.name.as_bytes())
-            .map_err(|_| HttpFailure::malformed("a header's name is not one"))?;
-        let at = header.value.as_ptr().addr().wrapping_sub(start);
-        fields.push((name, at, header.value.len()));
+        fields.take(header.name, header.value, start)?;
     }
     let text = unread.split_to(length).freeze();
-    let mut headers = HeaderMap::with_capacity(fields.len());
-    for (name, at, length) in fields {
-        headers.append(name, header_value(&text, at, length)?);
-    }
-    let terms = BodyTerms::read(status, is_http11, &headers)?;
-    Ok(Some((ResponseHead { status, headers }, terms)))
+    let terms = fields.terms(status, is_http11)?;
+    let value = |place| header_value(&text, place);
+    let head = ResponseHead {
+        status,
+        content_type: fields.content_type.map(value).transpose()?,
+        location: fields.location.map(value).transpose()?,
+        session_id: fields.session_id.map(value).transpose()?,
+    };
+    Ok(Some((head, terms)))
 }
 
-fn header_value(text: &Bytes, at: usize, length: usize) -> Result<HeaderValue, HttpFailure> {
+/// The value at a place, which shares the memory of the head.
+fn header_value(text: &Bytes, (at, length): (usize, usize)) -> Result<HeaderValue, HttpFailure> {
     // An empty value has no certain place.
     let value = match length {
         0 => Bytes::new(),
@@ -95,44 +114,89 @@ fn header_value(text: &Bytes, at: usize, length: usize) -> Result<HeaderValue, H
         .map_err(|_| HttpFailure::malformed("a header's value is not one"))
 }
 
-// === impl BodyTerms ===
+// === impl ResponseHead ===
 
-impl BodyTerms {
-    fn read(status: StatusCode, is_http11: bool, headers: &HeaderMap) -> Result<Self, HttpFailure> {
-        let length = content_length(headers)?;
-        let is_encoded = headers.contains_key(TRANSFER_ENCODING);
+impl ResponseHead {
+    /// The head of a response over HTTP/2.
+    pub(in super::super) fn of_http2(status: StatusCode, headers: &HeaderMap) -> Self {
+        Self {
+            status,
+            content_type: headers.get(CONTENT_TYPE).cloned(),
+            location: headers.get(LOCATION).cloned(),
+            session_id: headers.get(header::SESSION_ID).cloned(),
+        }
+    }
+}
+
+// === impl HeadFields ===
+
+impl HeadFields {
+    /// Takes in one header. Of those that are kept the first counts.
+    fn take(&mut self, name: &str, value: &[u8], start: usize) -> Result<(), HttpFailure> {
+        let is = |other: &str| name.eq_ignore_ascii_case(other);
+        let place = (value.as_ptr().addr().wrapping_sub(start), value.len());
+        if is(CONTENT_LENGTH.as_str()) {
+            self.length = Some(read_lengths(value, self.length)?);
+        } else if is(TRANSFER_ENCODING.as_str()) {
+            self.encodings += 1;
+            self.is_chunked = value.trim_ascii().eq_ignore_ascii_case(b"chunked");
+        } else if is(CONNECTION.as_str()) {
+            self.closes |= has_close(value);
+        } else if is(CONTENT_TYPE.as_str()) {
+            self.content_type.get_or_insert(place);
+        } else if is(LOCATION.as_str()) {
+            self.location.get_or_insert(place);
+        } else if is(header::SESSION_ID) {
+            self.session_id.get_or_insert(place);
+        }
+        Ok(())
+    }
+
+    /// How the body is delimited.
+    fn terms(&self, status: StatusCode, is_http11: bool) -> Result<BodyTerms, HttpFailure> {
+        let is_encoded = self.encodings > 0;
         let framing = if matches!(status.as_u16(), 204 | 304) {
             BodyFraming::Length(0)
         } else if is_encoded {
-            check_encoding(headers)?;
+            self.check_encoding()?;
             BodyFraming::Chunked
         } else {
+            let length = self.length;
             length.map_or(BodyFraming::UntilClose, BodyFraming::Length)
         };
         // A body with both is read as the standard says, but others may read it otherwise.
-        let is_clear = !(is_encoded && length.is_some());
+        let is_clear = !(is_encoded && self.length.is_some());
         let keeps_alive =
-            is_http11 && is_clear && framing != BodyFraming::UntilClose && !has_close(headers);
-        Ok(Self {
+            is_http11 && is_clear && framing != BodyFraming::UntilClose && !self.closes;
+        Ok(BodyTerms {
             framing,
             keeps_alive,
         })
     }
+
+    /// Refuses any encoding but chunks: nothing else was asked for.
+    fn check_encoding(&self) -> Result<(), HttpFailure> {
+        if self.encodings == 1 && self.is_chunked {
+            return Ok(());
+        }
+        Err(HttpFailure::malformed(
+            "it has a transfer encoding other than `chunked`",
+        ))
+    }
 }
 
-/// The length that is announced; several that differ are refused.
-fn content_length(headers: &HeaderMap) -> Result<Option<u64>, HttpFailure> {
-    let mut found = None;
-    for value in headers.get_all(CONTENT_LENGTH) {
-        for part in value.as_bytes().split(|byte| *byte == b',') {
-            let length = read_length(part.trim_ascii());
-            let length = length
-                .filter(|length| found.is_none_or(|other| other == *length))
-                .ok_or_else(|| HttpFailure::malformed("its length is not one number"))?;
-            found = Some(length);
+/// The length that a header announces; another one than before is refused.
+fn read_lengths(value: &[u8], before: Option<u64>) -> Result<u64, HttpFailure> {
+    let mut found = before;
+    for part in value.split(|byte| *byte == b',') {
+        let length = read_length(part.trim_ascii());
+        let length = length.filter(|length| found.is_none_or(|other| other == *length));
+        if length.is_none() {
+            return Err(HttpFailure::malformed("its length is not one number"));
         }
+        found = length;
     }
-    Ok(found)
+    found.ok_or_else(|| HttpFailure::malformed("its length is not one number"))
 }
 
 fn read_length(digits: &[u8]) -> Option<u64> {
@@ -141,26 +205,9 @@ fn read_length(digits: &[u8]) -> Option<u64> {
     text.parse().ok()
 }
 
-/// Refuses any encoding but chunks: nothing else was asked for.
-fn check_encoding(headers: &HeaderMap) -> Result<(), HttpFailure> {
-    let mut values = headers.get_all(TRANSFER_ENCODING).iter();
-    let is_chunked = |value: &HeaderValue| {
-        let value = value.as_bytes().trim_ascii();
-        value.eq_ignore_ascii_case(b"chunked")
-    };
-    match (values.next(), values.next()) {
-        (Some(value), None) if is_chunked(value) => Ok(()),
-        _ => Err(HttpFailure::malformed(
-            "it has a transfer encoding other than `chunked`",
-        )),
-    }
-}
-
-fn has_close(headers: &HeaderMap) -> bool {
-    headers.get_all(CONNECTION).iter().any(|value| {
-        let mut options = value.as_bytes().split(|byte| *byte == b',');
-        options.any(|option| option.trim_ascii().eq_ignore_ascii_case(b"close"))
-    })
+fn has_close(value: &[u8]) -> bool {
+    let mut options = value.split(|byte| *byte == b',');
+    options.any(|option| option.trim_ascii().eq_ignore_ascii_case(b"close"))
 }
 
 #[cfg(test)]
