@@ -10,6 +10,7 @@
 mod context;
 mod functions;
 mod inspect;
+mod plain;
 mod words;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,6 +19,8 @@ use std::sync::{Arc, LazyLock};
 use candor_model::hidden_character;
 use cel::parser::ParseErrors;
 use cel::{Context, Env, IdedExpr, Value};
+
+use plain::PlainCondition;
 
 pub(crate) use context::ConditionContext;
 
@@ -41,6 +44,8 @@ static ENV: LazyLock<Arc<Env>> = LazyLock::new(|| Arc::new(Env::stdlib()));
 #[derive(Clone, Debug)]
 pub(crate) struct RuleCondition {
     expression: Arc<IdedExpr>,
+    /// The same, where it needs no interpreter.
+    plain: Option<Arc<PlainCondition>>,
     /// Whether it looks at every element of something.
     loops: bool,
 }
@@ -72,6 +77,7 @@ impl RuleCondition {
             Ok((expression, found))
         })?;
         let condition = Self {
+            plain: PlainCondition::of(&expression).map(Arc::new),
             expression: Arc::new(expression),
             loops: found.loops,
         };
@@ -90,6 +96,15 @@ impl RuleCondition {
 
     /// Whether the condition holds, or why that cannot be told.
     pub(crate) fn holds(&self, scene: &ConditionContext<'_>) -> Result<bool, String> {
+        self.answer(scene).map_or_else(|| self.interpret(scene), Ok)
+    }
+
+    /// The answer that needs no interpreter, where there is one.
+    fn answer(&self, scene: &ConditionContext<'_>) -> Option<bool> {
+        self.plain.as_ref()?.holds(scene.plain()?)
+    }
+
+    fn interpret(&self, scene: &ConditionContext<'_>) -> Result<bool, String> {
         let context = scene.context()?;
         if self.loops && scene.values() > LOOP_VALUES_MAX {
             return Err(format!(

@@ -17,6 +17,7 @@ use cel::context::VariableResolver;
 use serde_json::Value as Json;
 
 use super::ENV;
+use super::plain::PlainCall;
 use crate::PolicyQuestion;
 
 /// The names that a condition may use.
@@ -40,6 +41,8 @@ const DEPTH_MAX: usize = 100;
 /// A call as a condition sees it. Its arguments are read when the first condition looks.
 pub(crate) struct ConditionContext<'a> {
     question: &'a PolicyQuestion<'a>,
+    /// The call for conditions that need no interpreter, if its arguments are short.
+    plain: OnceLock<Option<PlainCall<'a>>>,
     arguments: OnceLock<Result<ReadArguments<'a>, String>>,
 }
 
@@ -58,8 +61,16 @@ impl<'a> ConditionContext<'a> {
     pub(crate) fn new(question: &'a PolicyQuestion<'a>) -> Self {
         Self {
             question,
+            plain: OnceLock::new(),
             arguments: OnceLock::new(),
         }
+    }
+
+    /// The call for conditions that need no interpreter; none where its arguments may be too much to
+    /// be looked at.
+    pub(super) fn plain(&self) -> Option<PlainCall<'a>> {
+        let within = || PlainCall::within(self.question, BYTES_MAX, DEPTH_MAX);
+        *self.plain.get_or_init(within)
     }
 
     /// The names and their values, or why there are none.

@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use super::*;
 use crate::PolicyQuestion;
 
-/// What a condition comes to for a call of `shop.buy` with these arguments, by ann, in a toolset
-/// and no environment.
-fn holds(when: &str, arguments: &Json) -> Result<bool, String> {
+/// Asks something about a call of `shop.buy` with these arguments, by ann, in a toolset and no
+/// environment.
+pub(super) fn of_call<T>(arguments: &Json, ask: impl FnOnce(&PolicyQuestion<'_>) -> T) -> T {
     let tool = QualifiedName::parse("shop.buy").expect("a name");
     let toolset = ToolsetName::parse("reading").expect("a name");
     let silent = Opinion::default();
@@ -19,7 +19,7 @@ fn holds(when: &str, arguments: &Json) -> Result<bool, String> {
         above: &[],
         trust: SourceTrust::Untrusted,
     });
-    let question = PolicyQuestion {
+    ask(&PolicyQuestion {
         kind: CallKind::Tool,
         tool: &tool,
         toolset: Some(&toolset),
@@ -31,9 +31,15 @@ fn holds(when: &str, arguments: &Json) -> Result<bool, String> {
         confirm: None,
         arguments,
         preferences: &PolicyPreferences::default(),
-    };
+    })
+}
+
+/// What a condition comes to for that call.
+fn holds(when: &str, arguments: &Json) -> Result<bool, String> {
     let read = RuleCondition::read(when).unwrap_or_else(|flaws| panic!("`{when}`: {flaws:?}"));
-    read.condition.holds(&ConditionContext::new(&question))
+    of_call(arguments, |question| {
+        read.condition.holds(&ConditionContext::new(question))
+    })
 }
 
 #[test]
