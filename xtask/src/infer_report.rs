@@ -81,7 +81,8 @@ fn publish(corpus: &ToolCorpus, asked: &ReportArguments, file: &Path) -> Result<
     let apart = [
         ("kept apart", &asked.kept_apart, true),
         ("kept apart later", &asked.kept_apart_later, true),
-        ("kept apart newest", &asked.only_totals, false),
+        ("kept apart newest", &asked.kept_apart_newest, true),
+        ("kept apart last", &asked.only_totals, false),
     ];
     for (name, folder, names_tools) in apart {
         if let Some(folder) = folder {

@@ -17,7 +17,9 @@ pub(crate) struct ReportArguments {
     pub(crate) kept_apart: Option<PathBuf>,
     /// More of them, chosen later, whose cases have been published since.
     pub(crate) kept_apart_later: Option<PathBuf>,
-    /// The latest of them, of which only totals are published.
+    /// More of them, whose cases have been published too.
+    pub(crate) kept_apart_newest: Option<PathBuf>,
+    /// The last of them, of which only totals are published.
     pub(crate) only_totals: Option<PathBuf>,
     /// Operations of HTTP APIs.
     pub(crate) operations: Option<PathBuf>,
@@ -44,13 +46,15 @@ impl ReportArguments {
                 "--publish" => read.publish = Some(path()?),
                 "--kept-apart" => read.kept_apart = Some(path()?),
                 "--kept-apart-later" => read.kept_apart_later = Some(path()?),
+                "--kept-apart-newest" => read.kept_apart_newest = Some(path()?),
                 "--only-totals" => read.only_totals = Some(path()?),
                 "--operations" => read.operations = Some(path()?),
                 "--notes" => read.notes = Some(path()?),
                 flag if flag.starts_with('-') => {
                     return Err(format!(
                         "there is no flag `{flag}`; there are `--errors`, `--findings`, `--publish`, \
-                         `--kept-apart`, `--kept-apart-later`, `--only-totals`, `--operations` and `--notes`"
+                         `--kept-apart`, `--kept-apart-later`, `--kept-apart-newest`, `--only-totals`, \
+                         `--operations` and `--notes`"
                     ));
                 }
                 name if folder.is_none() => folder = Some(PathBuf::from(name)),
@@ -62,6 +66,7 @@ impl ReportArguments {
         let folders = [
             &read.kept_apart,
             &read.kept_apart_later,
+            &read.kept_apart_newest,
             &read.only_totals,
             &read.operations,
             &read.notes,
@@ -69,8 +74,8 @@ impl ReportArguments {
         let parts = folders.iter().any(|folder| folder.is_some());
         if parts && !page {
             return Err(
-                "`--kept-apart`, `--kept-apart-later`, `--only-totals`, `--operations` and `--notes` go with \
-                 `--publish FILE`"
+                "`--kept-apart`, `--kept-apart-later`, `--kept-apart-newest`, `--only-totals`, `--operations` \
+                 and `--notes` go with `--publish FILE`"
                     .into(),
             );
         }
@@ -91,6 +96,7 @@ mod tests {
         assert!(error(&["a", "--publish"]).contains("needs a path"));
         assert!(error(&["a", "--only-totals", "b"]).contains("go with `--publish"));
         assert!(error(&["a", "--kept-apart-later", "b"]).contains("go with `--publish"));
+        assert!(error(&["a", "--kept-apart-newest", "b"]).contains("go with `--publish"));
         assert!(error(&["a", "--notes", "b"]).contains("go with `--publish"));
         let read = ReportArguments::read(&["--kept-apart", "b", "a", "--publish", "c"]);
         let read = read.expect("arguments");

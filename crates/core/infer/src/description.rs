@@ -12,6 +12,7 @@ mod guidance;
 mod instruction;
 mod joined;
 mod looking;
+mod opening;
 mod picture;
 mod request;
 mod sentence;
@@ -166,24 +167,36 @@ impl SentenceReading {
 
 impl SentenceVerb {
     fn of(word: &str) -> Option<Self> {
-        let (base, verb) = verb::inflected(word)?;
-        let word = word.to_owned();
+        Self::new(word.to_owned(), verb::spoken(word))
+    }
+
+    fn new(word: String, verb: Option<(&'static str, KnownVerb)>) -> Option<Self> {
+        let (base, verb) = verb?;
         Some(Self { word, base, verb })
     }
 
-    /// The verb with which words begin: "shut down the server" begins with both of two.
+    /// The verb with which a sentence begins: "look into the log" begins with both of two.
     fn at(tokens: &[TextWord<'_>]) -> Option<Self> {
+        Self::of_two(tokens, verb::particled).or_else(|| Self::of(tokens.first()?.word))
+    }
+
+    /// The verb at any other place, where a word that may be a noun or a set phrase mostly is one: "may
+    /// take over a minute".
+    fn amid(tokens: &[TextWord<'_>]) -> Option<Self> {
+        let word = tokens.first()?.word;
+        Self::of_two(tokens, verb::phrasal)
+            .or_else(|| Self::new(word.to_owned(), verb::inflected(word)))
+    }
+
+    fn of_two(
+        tokens: &[TextWord<'_>],
+        known: fn(&str, &str) -> Option<(&'static str, KnownVerb)>,
+    ) -> Option<Self> {
         let [first, next, ..] = tokens else {
-            return Self::of(tokens.first()?.word);
+            return None;
         };
-        match verb::phrasal(first.word, next.word) {
-            Some((base, verb)) => Some(Self {
-                word: format!("{} {}", first.word, next.word),
-                base,
-                verb,
-            }),
-            None => Self::of(first.word),
-        }
+        let word = format!("{} {}", first.word, next.word);
+        Self::new(word, known(first.word, next.word))
     }
 }
 

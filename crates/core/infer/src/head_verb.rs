@@ -2,9 +2,11 @@
 
 mod agent;
 mod question;
+mod things;
 
-use self::agent::agent;
+use self::agent::{agent, doer};
 use self::question::question;
+pub(crate) use self::things::is_to_read;
 use crate::naming_style::{NamingStyle, VerbOrder, repeats_group};
 use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
 use crate::words::{NameWord, NameWords};
@@ -38,46 +40,15 @@ const ENOUGH: i32 = 6;
 /// What a verb weighs that reads and leaves no doubt.
 const PLAIN: i32 = 14;
 
-/// Nouns at the end of a name that has no verb, which name something to look at.
-#[rustfmt::skip]
-const THINGS_TO_READ: [&str; 244] = [
-    "status", "info", "information", "details", "stats", "statistics", "summary", "history", "schema",
-    "schemas", "metadata", "version", "versions", "health", "logs", "metrics", "overview", "docs",
-    "documentation", "usage", "results", "indexes", "permissions", "capabilities", "messages", "events",
-    "activity", "count", "tree", "structure", "insights", "analytics", "timeline", "trends", "weather", "news",
-    "price", "prices", "rates", "directions", "guide", "guidelines", "rules", "reference", "references",
-    "examples", "context", "profile", "balance", "balances", "inventory", "catalog", "dependencies",
-    "definition", "definitions", "timezones", "countries", "reader", "viewer", "finder", "explorer",
-    "leaderboard", "matrix", "transcript", "transcripts", "distance", "distances", "duration", "elevation",
-    "trending", "popular", "nearby", "similar", "related", "latest", "recent", "quota", "quotas", "limits",
-    "specs", "specification", "readme", "changelog", "diagnostics", "warnings", "histogram", "breakdown",
-    "forecast", "quotes", "alerts", "rankings", "ranking", "standings", "scores", "fixtures", "odds", "lineup",
-    "lineups", "roster", "earnings", "dividends", "financials", "fundamentals", "candles", "ohlcv",
-    "orderbook", "ticker", "tickers", "holders", "holdings", "transactions", "statements", "headlines",
-    "articles", "followers", "hashtags", "lyrics", "reviews", "ratings", "recipes", "nutrition", "synonyms",
-    "antonyms", "facts", "trivia", "keywords", "backlinks", "serp", "traffic", "whois", "headers",
-    "certificates", "vulnerabilities", "cves", "advisories", "indicators", "reputation", "subdomains",
-    "neighbors", "neighbours", "ancestors", "descendants", "callers", "callees", "symbols", "contributors",
-    "stargazers", "commits", "blame", "traces", "spans", "percentiles", "comparison", "comparisons",
-    "correlations", "correlation", "distribution", "availability", "departures", "arrivals", "itineraries",
-    "tides", "sunrise", "sunset", "earthquakes", "population", "gdp", "inflation", "yields", "curve", "spread",
-    "spreads", "volatility", "sentiment", "depth", "lineage", "coverage", "footprint", "topology", "uptime",
-    "latency", "throughput", "utilization", "consumption", "estimates", "projections", "predictions",
-    "outlook", "synopsis", "abstract", "citations", "bibliography", "glossary", "taxonomy", "ontology",
-    "thesaurus", "faq", "faqs", "tutorials", "manual", "cheatsheet", "statement", "rate", "quality",
-    "conditions", "intel", "size", "sizes", "progress", "timesheet", "interactions", "level", "levels",
-    "ideas", "tracks", "playing", "climate", "temperature", "score", "dictionary", "calendar", "timezone",
-    "hierarchy", "outline", "toc", "capability", "screener", "chain", "greeks", "chart", "charts", "heatmap",
-    "dividend", "earning", "valuation", "ratios", "ratio", "marketcap", "completions", "suggestions",
-    "recommendations", "alternatives", "competitors", "mentions",
-];
-
 /// Words before things that are looked at, in names without a verb: `latest_news`.
 #[rustfmt::skip]
-const LOOKED_AT: [&str; 29] = [
+const LOOKED_AT: [&str; 57] = [
     "latest", "current", "recent", "upcoming", "historical", "live", "available", "top", "trending", "popular",
     "nearest", "nearby", "similar", "related", "random", "now", "my", "next", "stale", "pending", "unread", "overdue",
-    "unused", "missing", "expired", "failing", "orphaned", "idle", "due",
+    "unused", "missing", "expired", "failing", "orphaned", "idle", "due", "best", "worst", "most", "least",
+    "newest", "oldest", "highest", "lowest", "largest", "smallest", "longest", "shortest", "today", "todays",
+    "yesterday", "tomorrow", "previous", "past", "closest", "featured", "suggested", "recommended", "supported",
+    "common", "estimated", "expected", "predicted", "projected",
 ];
 
 /// How things are, at the end of a name: what is built has a `build_status`.
@@ -104,14 +75,14 @@ const COMPOUNDS: [(&str, &str); 26] = [
 
 /// Verbs that make something, be it an answer or a thing that stays.
 #[rustfmt::skip]
-const MAKING: [&str; 13] = [
+const MAKING: [&str; 16] = [
     "generate", "render", "draw", "plot", "produce", "convert", "transform", "format", "expand",
-    "resolve", "synthesize", "normalize", "export",
+    "resolve", "synthesize", "normalize", "export", "construct", "formulate", "tabulate",
 ];
 
 /// What is made only to be shown, where it stands at the end of a name.
 #[rustfmt::skip]
-const ANSWERS: [&str; 68] = [
+const ANSWERS: [&str; 103] = [
     "schema", "jsonld",
     "statistics", "stats", "uid", "guid", "ulid", "checksum", "palette", "slug", "breakdown", "overview",
     "insights", "ideas", "suggestions", "recommendations", "forecast", "estimate", "hashtags", "embeddings",
@@ -120,6 +91,10 @@ const ANSWERS: [&str; 68] = [
     "expression", "example", "examples", "preview", "summary", "outline", "text", "markdown", "html",
     "json", "yaml", "url", "link", "links", "urls", "prompt", "timestamp", "time", "timezone",
     "currency", "units", "unit", "name", "latex", "ascii", "coordinates", "csv", "tsv", "bibtex", "xml",
+    "embedding", "vector", "vectors", "digest", "numbers", "color", "colors", "caption", "captions", "keywords",
+    "questions", "hypotheses", "histogram", "heatmap", "wordcloud", "treemap", "flowchart", "mindmap", "gantt",
+    "sankey", "sparkline", "infographic", "barcode", "qrcode", "placeholder", "placeholders", "fibonacci",
+    "primes", "permutations", "matrix", "deeplink", "leaderboard", "ranking", "itinerary", "amortization",
 ];
 
 /// What opens something to whoever holds it, so that more than an answer is made: an upload
@@ -225,7 +200,7 @@ pub(crate) fn find(
     }
     // `deploy-services-reader` reads; where another verb is found, it must be one beyond doubt.
     let agent = agent(words).filter(|_| best.is_none_or(|(.., verb)| verb.kind != WordKind::Verb));
-    let (_, at, verb) = agent.or(best)?;
+    let (_, at, verb) = agent.or(best).or_else(|| doer(words))?;
     let place = match offset + at {
         0 => VerbPosition::First,
         written if written + 1 == name.words.len() => VerbPosition::Last,
@@ -400,11 +375,6 @@ pub(crate) fn thing_to_read<'n>(name: &'n NameWords<'_>, house: &NamingStyle) ->
 /// Whether a word says of what follows only which of it is looked at: "latest", "nearby".
 pub(crate) fn is_looked_at(word: &str) -> bool {
     LOOKED_AT.contains(&word)
-}
-
-/// Whether a noun names something to look at.
-pub(crate) fn is_to_read(noun: &str) -> bool {
-    THINGS_TO_READ.contains(&noun)
 }
 
 #[cfg(test)]

@@ -4,33 +4,35 @@
 //! verb, or two that do the same kind of thing, are declared alike, the tool is likely meant so
 //! too. A tool's own declared hints are taken out before it is asked about.
 
+mod habit;
+
 use std::collections::{HashMap, HashSet};
 
 use candor_model::{Hint, Hints};
 
+use self::habit::NearToFar;
 use crate::ToolFacts;
 use crate::head_verb::{self, HeadVerb};
 use crate::naming_style::NamingStyle;
 use crate::verb::VerbEffect;
 use crate::words::{NameWord, NameWords, singular};
 
-/// How many tools that are declared alike make a habit.
-const HABIT: usize = 4;
-const FEW: usize = 2;
-
-/// How many siblings with the same verb say something: one is enough for what counts as destructive, and
-/// two where it is a question of safety whether they read.
-const SAME: usize = 1;
+/// How many siblings with the same verb say whether a tool reads, and how many tenths of them agree: it is
+/// a question of safety.
 const SAME_TO_READ: usize = 2;
+const AGREE_TO_READ: usize = 9;
 
-/// What siblings with the same verb weigh, in decibans, and those that do the same kind of thing.
-/// A habit weighs more than the usual meaning of a verb.
+/// What they weigh, in decibans: that others with the verb read is believed less than what is said of
+/// this tool.
 const SAME_VERB_READS: i32 = 8;
-const SAME_VERB: i32 = 14;
-const SAME_VERB_HABIT: i32 = 17;
-const SAME_EFFECT: i32 = 12;
-const SAME_EFFECT_HABIT: i32 = 13;
-const FEW_WRITES: i32 = 10;
+
+/// From how many decibans on the declarations for other tools are a habit, and what it weighs at least
+/// beside the verb, so that it is heard.
+const HABIT: i32 = 2;
+const HEARD: i32 = 3;
+
+/// What a habit weighs at most, in decibans.
+const MOST: i32 = 20;
 
 /// The tools of a source, counted.
 #[derive(Debug)]
@@ -131,86 +133,100 @@ impl<'a> SiblingTools<'a> {
 
 impl OtherTools<'_, '_> {
     /// What siblings with the same verb are declared to be.
-    pub(crate) fn same_verb(&self, hint: Hint) -> Option<(i32, String)> {
-        let head = self.own.head?;
-        let counts = self.siblings.by_verb.get(head.word.as_str())?;
-        let count = self.without_own(counts, hint);
-        let (least, tenths) = match hint {
-            Hint::ReadOnly => (SAME_TO_READ, 9),
-            _ => (SAME, 7),
-        };
-        let value = count.agreement(least, tenths)?;
-        let how_many = count.yes + count.no;
-        let (tools, are) = if how_many == 1 {
-            ("tool", "is")
-        } else {
-            ("tools", "are")
-        };
-        let why = format!(
-            "{} other {tools} with the verb `{}` {are} declared {}",
-            count.share(value),
-            head.word,
-            declared(hint, value)
-        );
-        let weight = match hint {
-            // That others with the verb read is believed less than what is said of this tool.
-            Hint::ReadOnly => SAME_VERB_READS,
-            _ if how_many >= HABIT => SAME_VERB_HABIT,
-            _ => SAME_VERB,
-        };
+    pub(crate) fn same_verb_reads(&self) -> Option<(i32, String)> {
+        let count = self.same_verb(Hint::ReadOnly);
+        let value = count.agreement(SAME_TO_READ, AGREE_TO_READ)?;
+        let why = self.with_verb(count, Hint::ReadOnly, value)?;
+        let weight = SAME_VERB_READS;
         Some((if value { weight } else { -weight }, why))
     }
 
-    /// What siblings that do the same kind of thing are declared to be.
-    pub(crate) fn same_effect(&self, hint: Hint) -> Option<(i32, String)> {
-        let effect = self.own.head?.verb.effect;
-        let counts = self.siblings.by_effect.get(&effect)?;
-        let count = self.without_own(counts, hint);
-        let value = count.agreement(FEW, 8)?;
-        let how_many = count.yes + count.no;
-        let kind = effect.phrase();
-        let why = format!(
-            "{} other tools whose verb {kind} are declared {}",
-            count.share(value),
-            declared(hint, value)
-        );
-        let weight = if how_many >= HABIT {
-            SAME_EFFECT_HABIT
+    /// What siblings that write are declared to be, in decibans beside `own`, which is what the verb
+    /// alone says. Where both disagree, the habit outweighs the verb and its echo in the sentence.
+    pub(crate) fn habit(&self, hint: Hint, own: i32) -> Option<(i32, String)> {
+        let counts = self.near_to_far(hint);
+        let effect = self.own.head.map(|head| head.verb.effect);
+        let leaning = counts.leaning(hint, effect)?;
+        if leaning.abs() < HABIT {
+            return None;
+        }
+        let value = leaning > 0;
+        let against = leaning.signum() != own.signum();
+        let heard = leaning + HEARD * leaning.signum();
+        let weight = if against {
+            heard - own - own / 2
         } else {
-            SAME_EFFECT
+            heard
         };
-        Some((if value { weight } else { -weight }, why))
-    }
-
-    /// What nearly all siblings that write are declared to be: some authors call every write
-    /// destructive, and some none.
-    pub(crate) fn every_write(&self, hint: Hint) -> Option<(i32, String)> {
-        let count = self.without_own_writing(hint);
-        // A few that all agree are no habit yet, but more than nothing.
-        let habit = count.agreement(HABIT, 9);
-        let value = habit.or_else(|| count.agreement(FEW, 10))?;
-        let weight = if habit.is_some() {
-            SAME_EFFECT
-        } else {
-            FEW_WRITES
-        };
-        let why = format!(
-            "{} other tools that write are declared {}",
-            count.share(value),
-            declared(hint, value)
-        );
-        Some((if value { weight } else { -weight }, why))
+        Some((weight.clamp(-MOST, MOST), self.why(counts, hint, value)?))
     }
 
     /// Whether siblings that do the same kind of thing are declared both ways, or those that write
     /// where none does the same.
     pub(crate) fn disagrees(&self, hint: Hint) -> bool {
-        let effect = self.own.head.map(|head| head.verb.effect);
-        let counts = effect.and_then(|effect| self.siblings.by_effect.get(&effect));
-        let same = counts.map(|counts| self.without_own(counts, hint));
-        let same = same.filter(|count| count.yes + count.no > 0);
-        let count = same.unwrap_or_else(|| self.without_own_writing(hint));
+        let counts = self.near_to_far(hint);
+        let near = TrueFalseCount {
+            yes: counts.same_verb.yes + counts.same_effect.yes,
+            no: counts.same_verb.no + counts.same_effect.no,
+        };
+        let count = if near.yes + near.no > 0 {
+            near
+        } else {
+            counts.rest
+        };
         count.yes > 0 && count.no > 0
+    }
+
+    /// The declared siblings by how near they are.
+    fn near_to_far(&self, hint: Hint) -> NearToFar {
+        let effect = self.own.head.map(|head| head.verb.effect);
+        let alike = effect.and_then(|effect| self.siblings.by_effect.get(&effect));
+        let alike = alike.map_or_else(TrueFalseCount::default, |all| self.without_own(all, hint));
+        let same_verb = self.same_verb(hint);
+        NearToFar {
+            same_verb,
+            same_effect: alike.without(same_verb),
+            rest: self.without_own_writing(hint).without(alike),
+        }
+    }
+
+    fn same_verb(&self, hint: Hint) -> TrueFalseCount {
+        let word = self.own.head.map_or("", |head| head.word.as_str());
+        let counts = self.siblings.by_verb.get(word);
+        counts.map_or_else(TrueFalseCount::default, |all| self.without_own(all, hint))
+    }
+
+    /// The nearest siblings of which some are declared so, in words.
+    fn why(&self, counts: NearToFar, hint: Hint, value: bool) -> Option<String> {
+        if counts.same_verb.most() == Some(value) {
+            return self.with_verb(counts.same_verb, hint, value);
+        }
+        let declared = declared(hint, value);
+        if counts.same_effect.most() == Some(value) {
+            let kind = self.own.head?.verb.effect.phrase();
+            let share = counts.same_effect.share(value);
+            return Some(format!(
+                "{share} other tools whose verb {kind} are declared {declared}"
+            ));
+        }
+        let share = counts.all().share(value);
+        Some(format!(
+            "{share} other tools that write are declared {declared}"
+        ))
+    }
+
+    /// Those with the same verb in words.
+    fn with_verb(&self, count: TrueFalseCount, hint: Hint, value: bool) -> Option<String> {
+        let (tools, are) = match count.yes + count.no {
+            1 => ("tool", "is"),
+            _ => ("tools", "are"),
+        };
+        Some(format!(
+            "{} other {tools} with the verb `{}` {are} declared {}",
+            count.share(value),
+            self.own.head?.word,
+            declared(hint, value)
+        ))
     }
 
     /// The siblings that write.
@@ -282,6 +298,19 @@ impl TrueFalseCount {
             all if all == part => all.to_string(),
             all => format!("{part} of {all}"),
         }
+    }
+
+    /// Those that are not among others.
+    const fn without(self, others: Self) -> Self {
+        Self {
+            yes: self.yes.saturating_sub(others.yes),
+            no: self.no.saturating_sub(others.no),
+        }
+    }
+
+    /// The value that most have.
+    fn most(self) -> Option<bool> {
+        (self.yes != self.no).then_some(self.yes > self.no)
     }
 
     /// The value that at least `tenths` of at least `least` tools agree on.

@@ -1,5 +1,8 @@
 //! What the verbs of the trade do.
 
+mod general;
+mod particles;
+mod spoken;
 mod table;
 
 use std::collections::HashMap;
@@ -45,10 +48,24 @@ pub(crate) enum WordKind {
     Noun,
 }
 
-/// The table as a map, made once.
-static VERBS: LazyLock<HashMap<&'static str, KnownVerb>> = LazyLock::new(|| {
-    let rows = table::TABLE.iter();
-    rows.flat_map(|(verb, words)| words.iter().map(move |word| (*word, *verb)))
+/// Verbs by their base form.
+type VerbMap = HashMap<&'static str, KnownVerb>;
+
+/// The verbs of the trade and of general English as a map, made once.
+static VERBS: LazyLock<VerbMap> = LazyLock::new(|| {
+    let trade = table::TABLE.iter();
+    let mut verbs = split(general::GENERAL);
+    verbs.extend(trade.flat_map(|(verb, words)| words.iter().map(|word| (*word, *verb))));
+    verbs
+});
+
+/// What is a verb in sentences only.
+static SPOKEN: LazyLock<VerbMap> = LazyLock::new(|| split(spoken::SPOKEN));
+
+/// Verbs of two words.
+static PARTICLED: LazyLock<VerbMap> = LazyLock::new(|| {
+    let rows = particles::PARTICLES.iter();
+    rows.flat_map(|(verb, words)| words.iter().map(|word| (*word, *verb)))
         .collect()
 });
 
@@ -62,8 +79,13 @@ const UNDOING: [&str; 4] = ["un", "re", "de", "dis"];
 const SHORTEST_STEM: usize = 4;
 const SHORTEST_RARE_STEM: usize = 6;
 
-/// Words that make one verb with the one before.
+/// Words that make one verb with the one before: in names, and in sentences.
 const PARTICLES: [&str; 7] = ["in", "out", "up", "down", "back", "off", "on"];
+#[rustfmt::skip]
+const SPOKEN_PARTICLES: [&str; 16] = [
+    "in", "out", "up", "down", "back", "off", "on", "into", "over", "through", "around", "away", "apart",
+    "forward", "to", "for",
+];
 
 // === impl VerbEffect ===
 
@@ -122,7 +144,7 @@ pub(crate) fn base(word: &str) -> Option<KnownVerb> {
 
 /// The verb that a word of a sentence is, also `deletes` and `deleting`, with its base form.
 pub(crate) fn inflected(word: &str) -> Option<(&'static str, KnownVerb)> {
-    if word.len() > LONGEST {
+    if word.len() > LONGEST || word == "following" {
         return None;
     }
     known(word)
@@ -137,6 +159,26 @@ pub(crate) fn phrasal(word: &str, particle: &str) -> Option<(&'static str, Known
     }
     let stem = word.strip_suffix('s').unwrap_or(word);
     listed(&format!("{word}{particle}")).or_else(|| listed(&format!("{stem}{particle}")))
+}
+
+/// The verb that two words of a sentence are together, also "looks into" and "carrying out".
+pub(crate) fn particled(word: &str, particle: &str) -> Option<(&'static str, KnownVerb)> {
+    phrasal(word, particle).or_else(|| {
+        let known = SPOKEN_PARTICLES.contains(&particle) && word.len() <= LONGEST;
+        known.then(|| {
+            form(word, |stem| {
+                found(&PARTICLED, &format!("{stem} {particle}"))
+            })
+        })?
+    })
+}
+
+/// The verb that a word of a sentence is, also where it is none in a name: "issues", "surfaces".
+pub(crate) fn spoken(word: &str) -> Option<(&'static str, KnownVerb)> {
+    inflected(word).or_else(|| {
+        let short = word.len() <= LONGEST;
+        short.then(|| form(word, |stem| found(&SPOKEN, stem)))?
+    })
 }
 
 /// The verb whose participle a word is: `deleted`, `overwritten`.
@@ -168,13 +210,55 @@ pub(crate) fn participle(word: &str) -> Option<(&'static str, KnownVerb)> {
 }
 
 fn known(word: &str) -> Option<(&'static str, KnownVerb)> {
-    listed(word).or_else(|| derived(word))
+    listed(word)
+        .or_else(|| derived(word))
+        .or_else(|| listed(&american(word)?))
+}
+
+/// The American spelling of a word that is British by its form: `visualise`, `recolour`.
+fn american(word: &str) -> Option<String> {
+    let ends = |british: &str, american: &str| {
+        let stem = word.strip_suffix(british)?;
+        Some(format!("{stem}{american}"))
+    };
+    ends("ise", "ize")
+        .or_else(|| ends("yse", "yze"))
+        .or_else(|| ends("our", "or"))
+        .or_else(|| ends("ogue", "og"))
+}
+
+/// The words of rows that stand in one text, with their verbs.
+fn split(rows: &'static [(KnownVerb, &'static str)]) -> VerbMap {
+    let words = rows.iter();
+    words
+        .flat_map(|(verb, words)| words.split_whitespace().map(|word| (word, *verb)))
+        .collect()
+}
+
+/// What a word is in a map.
+fn found(map: &'static VerbMap, word: &str) -> Option<(&'static str, KnownVerb)> {
+    map.get_key_value(word).map(|(word, verb)| (*word, *verb))
+}
+
+/// What a word is a form of: itself, the third person, or the gerund.
+fn form<T>(word: &str, of: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let third = |word: &str| {
+        let stem = word.strip_suffix('s')?;
+        of(stem).or_else(|| of(stem.strip_suffix('e')?))
+    };
+    let gerund = |word: &str| {
+        let stem = word.strip_suffix("ing")?;
+        let last = stem.chars().last()?;
+        of(stem)
+            .or_else(|| of(&format!("{stem}e")))
+            .or_else(|| of(stem.strip_suffix(last)?))
+    };
+    of(word).or_else(|| third(word)).or_else(|| gerund(word))
 }
 
 /// A verb of the table.
 fn listed(word: &str) -> Option<(&'static str, KnownVerb)> {
-    let found = (word.len() <= LONGEST).then(|| VERBS.get_key_value(word));
-    found.flatten().map(|(word, verb)| (*word, *verb))
+    (word.len() <= LONGEST).then(|| found(&VERBS, word))?
 }
 
 /// What is done again or undone: `rebuild`, `unprotect`. Who does again what writes, writes; but
@@ -233,14 +317,37 @@ mod tests {
 
     #[test]
     fn no_word_stands_twice() {
-        let words: usize = table::TABLE.iter().map(|(_, words)| words.len()).sum();
+        let trade = table::TABLE
+            .iter()
+            .flat_map(|(_, words)| words.iter().copied());
+        let general = general::GENERAL
+            .iter()
+            .flat_map(|(_, words)| words.split_whitespace());
+        let spoken = spoken::SPOKEN
+            .iter()
+            .flat_map(|(_, words)| words.split_whitespace());
         let mut seen = std::collections::BTreeSet::new();
-        for word in table::TABLE.iter().flat_map(|(_, words)| words.iter()) {
+        for word in trade.chain(general).chain(spoken) {
             assert!(seen.insert(word), "`{word}` stands twice");
             assert!(word.len() <= LONGEST, "`{word}` is never looked up");
             assert_eq!(*word, word.to_lowercase());
         }
-        assert_eq!(words, VERBS.len());
+        assert_eq!(seen.len(), VERBS.len() + SPOKEN.len());
+        let particled = particles::PARTICLES
+            .iter()
+            .flat_map(|(_, words)| words.iter());
+        for words in particled {
+            let (_, particle) = words.split_once(' ').expect("two words");
+            assert!(
+                SPOKEN_PARTICLES.contains(&particle),
+                "`{words}` is never looked up"
+            );
+        }
+        let rows: usize = particles::PARTICLES
+            .iter()
+            .map(|(_, words)| words.len())
+            .sum();
+        assert_eq!(rows, PARTICLED.len());
     }
 
     #[test]

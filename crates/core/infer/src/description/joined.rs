@@ -18,7 +18,8 @@ pub(super) fn beside(sentence: &[TextWord<'_>], said: &mut SentenceReading) -> u
             continue;
         }
         let after_joint = at > 0 && matches!(sentence[at - 1].word, "and" | "or" | "then");
-        let listed = token.before >= WordBreak::Comma || after_joint;
+        // "Get/set the value" does both.
+        let listed = token.before >= WordBreak::Comma || token.slashed || after_joint;
         match SentenceVerb::of(token.word).filter(|_| listed) {
             Some(spoken) => said.beside.push(spoken),
             None => return at,

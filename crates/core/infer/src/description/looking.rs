@@ -22,6 +22,23 @@ const LEARNING: [&str; 9] = [
     "find", "extract", "list", "identify", "detect", "discover", "determine", "count", "locate",
 ];
 
+/// What is settled when it is resolved, and the words by which anything else is found.
+#[rustfmt::skip]
+const SETTLED: [&str; 22] = [
+    "issue", "issues", "incident", "incidents", "comment", "comments", "thread", "threads", "alert", "alerts",
+    "ticket", "tickets", "conflict", "conflicts", "discussion", "conversation", "case", "dispute", "review",
+    "task", "error", "bug",
+];
+const FOUND_BY: [&str; 5] = ["from", "by", "into", "to", "for"];
+const FOUND: usize = 9;
+
+/// What somebody is told of, and tracks.
+#[rustfmt::skip]
+const TOLD: [&str; 14] = [
+    "status", "state", "whether", "how", "which", "what", "health", "count", "number", "current", "progress",
+    "every", "where", "if",
+];
+
 /// Within how many words the object is named, and the answer.
 const NEAR: usize = 5;
 const ANSWER: usize = 16;
@@ -36,10 +53,19 @@ pub(super) fn looks_up(base: &str, rest: &[TextWord<'_>]) -> bool {
         "follow" => names(&TRAILS),
         "complete" => names(&TYPED),
         "say" | "tell" => names(&["how", "what", "whether", "why", "which"]),
+        "report" | "monitor" => names(&TOLD),
+        "resolve" => is_found(rest),
         "scan" => is_aimed_at_reading(rest),
         "apply" => names(&["filter", "filters"]) && is_answered(rest),
         _ => false,
     }
+}
+
+/// Whether something is found by what is known of it: "Resolve a user from an address".
+fn is_found(rest: &[TextWord<'_>]) -> bool {
+    let near = &rest[..rest.len().min(FOUND)];
+    let names = |words: &[&str]| near.iter().any(|token| words.contains(&token.word));
+    names(&FOUND_BY) && !names(&SETTLED)
 }
 
 /// Whether something is scanned to learn what is in it: "Scan a folder to find its builds".

@@ -10,6 +10,7 @@ use super::guidance::explains;
 use super::instruction::{behind_instruction, calls_itself, instructs, names_itself};
 use super::joined::{also, beside};
 use super::looking::looks_up;
+use super::opening::{behind_circumstance, lets};
 use super::picture::pictured;
 use super::statement::is_advice;
 use super::text::{TextWord, WordBreak};
@@ -19,13 +20,16 @@ use crate::verb::{self, VerbEffect, WordKind};
 
 /// Words that stand before the verb and say nothing.
 #[rustfmt::skip]
-const LEAD_IN: [&str; 58] = [
+const LEAD_IN: [&str; 89] = [
     "this", "tool", "tools", "the", "use", "used", "using", "to", "you", "your", "allows", "allow",
     "lets", "let", "enables", "enabling", "helps", "can", "be", "will", "a", "an", "function",
     "endpoint", "operation", "api", "command", "method", "action", "users", "user", "agents",
     "agent", "it", "is", "that", "which", "for", "deprecated", "beta", "experimental", "preview",
     "please", "one", "more", "multiple", "bulk", "batch", "mcp", "wrapper", "i", "want", "when",
-    "need", "primary", "useful", "just", "and",
+    "need", "primary", "useful", "just", "and", "of", "helper", "utility", "simple", "easy", "quick",
+    "way", "able", "capable", "designed", "intended", "meant", "made", "purpose", "attempts", "tries",
+    "handy", "ideal", "suitable", "permits", "llm", "llms", "ai", "assistant", "assistants", "client",
+    "clients", "developers", "them", "convenience", "generic",
 ];
 
 /// Words after which a verb has an object, so that it is a verb indeed.
@@ -74,17 +78,24 @@ const CARRIERS: [&str; 5] = ["run", "execute", "navigate", "invoke", "authentica
 
 /// Nouns that stand for reading.
 #[rustfmt::skip]
-const READINGS: [&str; 20] = [
+const READINGS: [&str; 44] = [
     "retrieval", "diagnostic", "diagnostics", "discovery", "inspection", "detection", "assessment",
     "search", "lookup", "research", "investigation", "query", "queries", "analysis", "validation",
-    "screener", "comparison", "calculation", "estimation", "linter",
+    "screener", "comparison", "calculation", "estimation", "linter", "recognition", "classification",
+    "summarization", "summarisation", "translation", "extraction", "exploration", "evaluation", "prediction",
+    "identification", "interpretation", "examination", "measurement", "enumeration", "introspection",
+    "interpolation", "disambiguation", "categorization", "diagnosis", "backtest", "analyses", "geocoding",
+    "reasoning", "profiling",
 ];
 
 /// What is only read when it is run: "Runs a report".
 #[rustfmt::skip]
-const RUN_TO_READ: [&str; 16] = [
+const RUN_TO_READ: [&str; 42] = [
     "report", "reports", "search", "searches", "lookup", "lookups", "comparison", "calculation",
-    "estimation", "forecast", "screener", "diagnostics", "view", "views", "screen", "screens",
+    "estimation", "forecast", "screener", "diagnostics", "view", "views", "screen", "screens", "check",
+    "checks", "linter", "linting", "review", "audit", "analysis", "analyses", "backtest", "backtests", "inspection",
+    "detection", "assessment", "diagnosis", "computation", "regression", "aggregation", "valuation",
+    "detector", "checker", "validator", "validation", "profiler", "calculations", "diagnostic", "comparisons",
 ];
 
 /// Whether a noun names something that is only read when it is run.
@@ -151,7 +162,9 @@ pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
 
 /// The place of a sentence's leading verb, also behind a label.
 pub(super) fn leading(sentence: &[TextWord<'_>]) -> Option<usize> {
-    lead(sentence, 0).or_else(|| lead(sentence, behind_label(sentence)?))
+    lead(sentence, 0)
+        .or_else(|| lead(sentence, behind_circumstance(sentence)?))
+        .or_else(|| lead(sentence, behind_label(sentence)?))
 }
 
 /// What a sentence says that begins with a verb, or has one behind its label.
@@ -161,6 +174,7 @@ fn said(sentence: &[TextWord<'_>], lead: LeadVerbFinder) -> Option<SentenceReadi
     let lead = named
         .and_then(|at| lead(sentence, at))
         .or_else(|| lead(sentence, 0))
+        .or_else(|| lead(sentence, behind_circumstance(sentence)?))
         .or_else(|| lead(sentence, label?))?;
     let spoken = SentenceVerb::at(&sentence[lead..])?;
     let behind = lead + spoken.word.split(' ').count();
@@ -256,7 +270,8 @@ fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb
         });
     }
     let reading = near.iter().find_map(|token| reading(token.word));
-    let noun = reading.or_else(|| near.iter().find_map(|token| SentenceVerb::of(token.word)));
+    let amid = |token| SentenceVerb::amid(std::slice::from_ref(token));
+    let noun = reading.or_else(|| near.iter().find_map(amid));
     match noun {
         Some(noun) if performs => Some(noun),
         Some(noun) if !noun.verb.effect.writes() => None,
@@ -330,11 +345,19 @@ fn at_once(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
 
 /// The place of the leading verb: the first word that is neither lead-in nor an adverb.
 fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
+    let mut behind = from;
     for at in (from..sentence.len()).take(LEAD_IN_WORDS) {
+        if at < behind {
+            continue;
+        }
         let word = sentence[at].word;
         let rest = &sentence[at..];
         let leads_in = LEAD_IN.contains(&word) && !previews(rest);
         if leads_in || sentence[at].is_adverb() || calls_itself(rest) {
+            continue;
+        }
+        if let Some(words) = lets(rest) {
+            behind = at + words;
             continue;
         }
         let before = at.checked_sub(1).map_or("", |before| sentence[before].word);

@@ -166,7 +166,7 @@ impl<'s, 't> SentenceWalk<'s, 't> {
     /// "Delete all users."
     fn later_lead(&self) -> Option<(SentenceVerb, StatementForm)> {
         let at = self.lead.filter(|_| !self.first)?;
-        let verb = SentenceVerb::at(&self.words[at..])?;
+        let verb = SentenceVerb::amid(&self.words[at..])?;
         let begins = self.words[0].word;
         if !tells(&verb) || self.refuses(at) || self.words[at].quoted {
             return None;
@@ -212,7 +212,7 @@ impl<'s, 't> SentenceWalk<'s, 't> {
         if self.first && self.lead == Some(at) {
             return None;
         }
-        let verb = SentenceVerb::at(&self.words[at..])?;
+        let verb = SentenceVerb::amid(&self.words[at..])?;
         if !tells(&verb) || self.refuses(at) || !self.is_deed(at, &verb) || self.is_idle(at, &verb)
         {
             return None;

@@ -41,6 +41,8 @@ pub(crate) struct TextWord<'t> {
     pub(super) joined: bool,
     /// Whether a hyphen joins it to the next word, as in "set-by-set".
     pub(super) joins: bool,
+    /// Whether a slash joins it to the word before, as in "get/set".
+    pub(super) slashed: bool,
     /// Whether it is given a value, as in "limit=5".
     pub(super) valued: bool,
 }
@@ -103,6 +105,13 @@ impl LowercaseDescription {
             if at >= quoted_to {
                 quoted_to = self.quotation(at, char).unwrap_or(quoted_to);
             }
+            if let Some(joint) = self.joint(at, char) {
+                tokens.push(TextWord {
+                    word: joint,
+                    ..self.token(at, at, before, quoted_to)
+                });
+                before = WordBreak::Space;
+            }
             before = before.max(self.break_at(at, char));
         }
         if let Some(from) = start {
@@ -142,8 +151,22 @@ impl LowercaseDescription {
             quoted: identifier || to <= quoted_to,
             joined: hyphen(self.low[..from].chars().rev()),
             joins: hyphen(self.low[to..].chars()),
+            slashed: self.low[..from].ends_with('/') && !self.low[..from].ends_with("//"),
             valued: self.low[to..].starts_with('='),
         }
+    }
+
+    /// The word that a sign between two words stands for: "recommend + file", "scan → delete".
+    fn joint(&self, at: usize, char: char) -> Option<&'static str> {
+        let joint = match char {
+            '+' | '&' => "and",
+            '→' => "then",
+            _ => return None,
+        };
+        let behind = self.low[at + char.len_utf8()..].strip_prefix(' ')?;
+        let goes_on = behind.starts_with(char::is_alphabetic);
+        let alone = self.low[..at].ends_with(' ');
+        (alone && goes_on).then_some(joint)
     }
 
     /// Where a quotation ends that begins here.

@@ -7,11 +7,11 @@ use crate::verb::{self, VerbEffect, WordKind};
 
 /// Words with which something to look at begins.
 #[rustfmt::skip]
-const BEGINNINGS: [&str; 36] = [
+const BEGINNINGS: [&str; 38] = [
     "latest", "current", "currently", "recent", "recently", "upcoming", "historical", "real", "realtime", "live",
     "active", "available", "top", "trending", "popular", "nearest", "nearby", "hourly", "daily", "weekly",
     "monthly", "annual", "quarterly", "detailed", "details", "information", "info", "number", "statistics",
-    "metadata", "list", "how", "which", "who", "whether", "what",
+    "metadata", "list", "how", "which", "who", "whether", "what", "where", "why",
 ];
 
 /// Nouns for what is done, so that the phrase names a deed: "real-time trade execution".
@@ -64,8 +64,31 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
     match () {
         () if named => Some(last.word),
         () if begins => Some(first.word),
+        () if end.is_some_and(|end| is_of_nouns(phrase, &sentence[end + 1])) => Some(last.word),
         () => None,
     }
+}
+
+/// Whether a phrase before a preposition holds nouns only, as far as can be told, and ends with a
+/// plural: "Spare parts for …". A verb would have an object that is counted or named.
+fn is_of_nouns(phrase: &[TextWord<'_>], next: &TextWord<'_>) -> bool {
+    let [first, .., last] = phrase else {
+        return false;
+    };
+    let spoken = |token: &TextWord<'_>| verb::spoken(token.word).is_some() || token.is_adverb();
+    let counts = |token: &TextWord<'_>| {
+        matches!(
+            token.word,
+            "multiple" | "several" | "many" | "some" | "two" | "one" | "new"
+        )
+    };
+    let plural = last.word.len() > 3 && last.word.ends_with('s') && !last.word.ends_with("ss");
+    let joined = next.before == WordBreak::Space && ENDS.contains(&next.word);
+    (2..=PHRASE).contains(&phrase.len())
+        && plural
+        && joined
+        && !first.word.ends_with("ing")
+        && !phrase.iter().any(|token| spoken(token) || counts(token))
 }
 
 /// Whether a word names a deed that writes.

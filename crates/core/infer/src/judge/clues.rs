@@ -139,7 +139,7 @@ impl HintClues {
                 clues.path(path, policy, safe);
             }
         }
-        clues.kin(kin);
+        clues.kin(kin, head, policy);
         clues
     }
 
@@ -280,22 +280,28 @@ impl HintClues {
         }
     }
 
-    fn kin(&mut self, kin: &OtherTools<'_, '_>) {
+    fn kin(
+        &mut self,
+        kin: &OtherTools<'_, '_>,
+        head: Option<&HeadVerb>,
+        policy: DestructivePolicy,
+    ) {
         if let Some(opposite) = kin.opposite() {
             let why = format!("another tool is its opposite, `{opposite}`");
             self.reads.add(-OPPOSITE, why);
         }
-        if let Some((weight, why)) = kin.same_verb(Hint::ReadOnly) {
+        if let Some((weight, why)) = kin.same_verb_reads() {
             self.reads.add_habit(weight, why);
         }
+        let own = head.map(|head| head.verb);
+        let destroys = own.map_or(0, |verb| verb.effect.destroys(policy));
+        let repeats = own.map_or(0, |verb| verb.repeats);
         let hints = [
-            (Hint::Destructive, &mut self.destroys),
-            (Hint::Idempotent, &mut self.repeats),
+            (Hint::Destructive, destroys, &mut self.destroys),
+            (Hint::Idempotent, repeats, &mut self.repeats),
         ];
-        for (hint, pile) in hints {
-            let said = kin.same_verb(hint).or_else(|| kin.same_effect(hint));
-            let said = said.or_else(|| kin.every_write(hint));
-            match said {
+        for (hint, own, pile) in hints {
+            match kin.habit(hint, own) {
                 Some((weight, why)) => pile.add_habit(weight, why),
                 None if kin.disagrees(hint) => pile.note_disagreement(),
                 None => {}

@@ -6,7 +6,7 @@
 use super::{KnownVerb, VerbEffect, WordKind};
 
 /// A verb and nothing else.
-const fn verb(effect: VerbEffect, weight: i32) -> KnownVerb {
+pub(super) const fn verb(effect: VerbEffect, weight: i32) -> KnownVerb {
     KnownVerb {
         effect,
         weight,
@@ -24,7 +24,7 @@ const fn verb(effect: VerbEffect, weight: i32) -> KnownVerb {
 }
 
 /// A word that can be a noun.
-const fn both(effect: VerbEffect, weight: i32) -> KnownVerb {
+pub(super) const fn both(effect: VerbEffect, weight: i32) -> KnownVerb {
     KnownVerb {
         kind: WordKind::Both,
         ..verb(effect, weight)
@@ -32,7 +32,7 @@ const fn both(effect: VerbEffect, weight: i32) -> KnownVerb {
 }
 
 /// A word that mostly is a noun.
-const fn noun(effect: VerbEffect, weight: i32) -> KnownVerb {
+pub(super) const fn noun(effect: VerbEffect, weight: i32) -> KnownVerb {
     KnownVerb {
         kind: WordKind::Noun,
         ..verb(effect, weight)
@@ -40,7 +40,7 @@ const fn noun(effect: VerbEffect, weight: i32) -> KnownVerb {
 }
 
 /// A change that is another one, or fails, the second time.
-const fn again(verb: KnownVerb) -> KnownVerb {
+pub(super) const fn again(verb: KnownVerb) -> KnownVerb {
     KnownVerb {
         repeats: -9,
         ..verb
@@ -48,7 +48,7 @@ const fn again(verb: KnownVerb) -> KnownVerb {
 }
 
 /// What has happened once it has happened: what was stopped stays stopped.
-const fn once(verb: KnownVerb) -> KnownVerb {
+pub(super) const fn once(verb: KnownVerb) -> KnownVerb {
     KnownVerb { repeats: 7, ..verb }
 }
 
@@ -75,7 +75,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (both(VerbEffect::Reads, 10), &["screen", "query", "count", "diff", "lint", "help", "preview"]),
     (verb(VerbEffect::Reads, 8), &[
         "download", "parse", "decode", "encode", "extract", "translate",
-        "visualize", "crawl", "scrape", "probe", "ask", "collect", "gather", "see", "know", "watch",
+        "visualize", "crawl", "scrape", "probe", "collect", "gather", "see", "know", "watch",
         "recall", "transcribe", "ocr", "infer", "listen", "consult", "represent", "brainstorm",
         "critique", "reason", "contain", "beautify", "prettify", "hash", "think", "answer",
         "demonstrate", "advise", "decrypt", "contrast", "reveal",
@@ -86,10 +86,11 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "dump", "snapshot", "capture", "trace", "monitor", "quote", "research",
     ]),
     // An analysis is looked at, or ordered and kept.
-    (verb(VerbEffect::Reads, 9), &["analyze", "analyse"]),
+    (verb(VerbEffect::Reads, 10), &["analyze", "analyse"]),
     (both(VerbEffect::Reads, 12), &["screenshot"]),
-    (verb(VerbEffect::Reads, 5), &["load", "receive"]),
-    (both(VerbEffect::Reads, 8), &["review", "plan"]),
+    // Who is asked may charge for the answer.
+    (verb(VerbEffect::Reads, 5), &["load", "receive", "ask"]),
+    (both(VerbEffect::Reads, 8), &["review", "plan", "audit"]),
     (both(VerbEffect::Reads, 6), &["export"]),
 
     // --- adds
@@ -211,7 +212,6 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     ]),
     // One tests a connection, and a program, and mostly learns something.
     (both(VerbEffect::Acts, 3), &["test"]),
-    (both(VerbEffect::Acts, 7), &["audit"]),
 
     // --- rarer verbs of all kinds, from general English
     (verb(VerbEffect::Reads, 11), &[

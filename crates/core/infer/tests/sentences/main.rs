@@ -9,6 +9,7 @@ mod clauses;
 mod denials;
 mod evidence;
 mod forms;
+mod openings;
 mod requests;
 mod results;
 mod things;
