@@ -20,7 +20,7 @@ mod writer;
 
 pub(super) use self::{
     reader::{BlockBody, BlockCall, unread_block},
-    summary::{BlockSummary, MarkRole, mark},
+    summary::{BlockSummary, CallTally, MarkRole, mark},
     writer::{BlockSpan, BlockWriter},
 };
 

@@ -7,7 +7,7 @@
 use candor_boxed::boxed;
 use candor_model::CallId;
 
-use super::block::{BlockBody, BlockSpan, BlockSummary, unread_block};
+use super::block::{BlockBody, BlockSpan, BlockSummary, CallTally, unread_block};
 use crate::{
     StoreResult,
     row_label::RowLabel,
@@ -32,6 +32,14 @@ pub(super) enum BlockLook {
     Skip,
     /// Neither are those of the blocks that follow.
     Stop,
+}
+
+impl CallBlock {
+    /// How many calls there are of each kind.
+    pub(super) fn tallies(&self) -> impl Iterator<Item = StoreResult<CallTally<'_>>> {
+        let tallies = self.summary.tallies();
+        tallies.map(|tally| tally.map_err(|error| unread_block(&self.id, error)))
+    }
 }
 
 /// Looks at blocks, newest first.
@@ -167,7 +175,7 @@ impl BlockRange {
 impl CallBlockColumns {
     fn read(self) -> StoreResult<CallBlock> {
         let label = RowLabel::new("block of calls", &self.id);
-        let summary = BlockSummary::read(&self.summary);
+        let summary = BlockSummary::read(self.summary);
         Ok(CallBlock {
             span: BlockSpan {
                 first_call: label.word("first call", &self.first_call, CallId::parse)?,

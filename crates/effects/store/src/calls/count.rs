@@ -90,8 +90,9 @@ impl BlockVisitor for StepCounter {
             return Ok(BlockLook::Read);
         }
         let label = RowLabel::new("block of calls", &block.id);
-        for tally in &block.summary.tallies {
-            let outcome = label.word("outcome", &tally.outcome, CallOutcome::parse)?;
+        for tally in block.tallies() {
+            let tally = tally?;
+            let outcome = label.word("outcome", tally.outcome, CallOutcome::parse)?;
             self.add(step, outcome, tally.asked, tally.count);
         }
         Ok(BlockLook::Skip)

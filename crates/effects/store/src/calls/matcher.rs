@@ -9,7 +9,7 @@ use super::{
     blocks::{BlockRange, CallBlock},
 };
 use crate::{
-    CallFilter,
+    CallFilter, StoreResult,
     column_text::{NAME_MAX, TARGET_MAX, truncated_option},
 };
 
@@ -72,30 +72,40 @@ impl<'f> CallMatcher<'f> {
     }
 
     /// Whether a block may have calls that pass.
-    pub(super) fn may_be_in(&self, block: &CallBlock) -> bool {
-        let has_marks = self.marks.iter().all(|mark| block.summary.may_have(*mark));
-        has_marks && self.tallied(block) > 0
+    pub(super) fn may_be_in(&self, block: &CallBlock) -> StoreResult<bool> {
+        if !self.marks.iter().all(|mark| block.summary.may_have(*mark)) {
+            return Ok(false);
+        }
+        // Most filters need no more.
+        let is_any = self.source.is_none() && self.outcome.is_none();
+        Ok(is_any || self.tallied(block)? > 0)
     }
 
     /// How many calls of a block pass, where that is known without them.
-    pub(super) fn count_in(&self, block: &CallBlock) -> Option<u64> {
+    pub(super) fn count_in(&self, block: &CallBlock) -> StoreResult<Option<u64>> {
         let is_whole = self
             .since_micros
             .is_none_or(|it| it <= block.span.first_micros)
             && self
                 .until_micros
                 .is_none_or(|it| it > block.span.last_micros);
-        (is_whole && self.marks.is_empty()).then(|| self.tallied(block))
+        if is_whole && self.marks.is_empty() {
+            return self.tallied(block).map(Some);
+        }
+        Ok(None)
     }
 
     /// How many calls are of the source and outcome.
-    fn tallied(&self, block: &CallBlock) -> u64 {
-        let tallies = block.summary.tallies.iter().filter(|tally| {
-            (self.source.is_none() || self.source == tally.source.as_deref())
-                && self.outcome.is_none_or(|it| *it == *tally.outcome)
-        });
-        let counts = tallies.map(|tally| tally.count);
-        // What stands in a database may be any number.
-        counts.fold(0, u64::saturating_add)
+    fn tallied(&self, block: &CallBlock) -> StoreResult<u64> {
+        let mut count = 0_u64;
+        for tally in block.tallies() {
+            let tally = tally?;
+            let is_source = self.source.is_none() || self.source == tally.source;
+            if is_source && self.outcome.is_none_or(|it| it == tally.outcome) {
+                // What stands in a database may be any number.
+                count = count.saturating_add(tally.count);
+            }
+        }
+        Ok(count)
     }
 }

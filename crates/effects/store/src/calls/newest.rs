@@ -61,7 +61,7 @@ impl BlockVisitor for CallSampler<'_> {
         if !self.newest.wants(block.span.last_call) {
             return Ok(BlockLook::Stop);
         }
-        if self.matcher.may_be_in(block) {
+        if self.matcher.may_be_in(block)? {
             return Ok(BlockLook::Read);
         }
         Ok(BlockLook::Skip)

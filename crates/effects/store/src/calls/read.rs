@@ -75,7 +75,7 @@ impl BlockVisitor for CallPageVisitor<'_> {
         if !self.newest.wants(block.span.last_call) {
             return Ok(BlockLook::Stop);
         }
-        if self.matcher.may_be_in(block) {
+        if self.matcher.may_be_in(block)? {
             return Ok(BlockLook::Read);
         }
         Ok(BlockLook::Skip)
@@ -98,10 +98,10 @@ impl BlockVisitor for CallPageVisitor<'_> {
 
 impl BlockVisitor for CallCounter<'_> {
     fn look(&mut self, block: &CallBlock) -> StoreResult<BlockLook> {
-        if !self.matcher.may_be_in(block) {
+        if !self.matcher.may_be_in(block)? {
             return Ok(BlockLook::Skip);
         }
-        let Some(count) = self.matcher.count_in(block) else {
+        let Some(count) = self.matcher.count_in(block)? else {
             return Ok(BlockLook::Read);
         };
         self.count = self.count.saturating_add(count);

@@ -46,6 +46,11 @@ impl<'a> ByteReader<'a> {
         ReadError(self.column, what.into())
     }
 
+    /// How many bytes are left.
+    pub(super) fn len(&self) -> usize {
+        self.rest.len()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }

@@ -1,5 +1,7 @@
 //! What is known of a block without its calls.
 
+use std::ops::Range;
+
 use super::{
     SUMMARY_VERSION,
     bytes::{ByteReader, put_number, put_text},
@@ -15,23 +17,29 @@ pub(crate) enum MarkRole {
     Approval = 4,
 }
 
-/// A summary as it was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A summary as it is kept. Its tallies are read when they are looked at: most summaries are
+/// passed over because of their marks.
+#[derive(Clone, Debug)]
 pub(crate) struct BlockSummary {
-    /// How many calls there are of each kind; the numbers add up to all of them.
-    pub(crate) tallies: Vec<CallTally>,
-    marks: Vec<u32>,
+    bytes: Vec<u8>,
+    marks: Range<usize>,
 }
 
-/// How many calls of a source ended in a way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CallTally {
-    pub(crate) source: Option<Box<str>>,
-    pub(crate) outcome: Box<str>,
+/// How many calls of a source ended in a way. The tallies of a block add up to all its calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CallTally<'a> {
+    pub(crate) source: Option<&'a str>,
+    pub(crate) outcome: &'a str,
     /// Whether an approval was asked for.
     pub(crate) asked: bool,
     pub(crate) count: u64,
 }
+
+/// The name of the column, for errors.
+const COLUMN: &str = "summary";
+
+/// The bytes of a mark.
+const MARK: usize = size_of::<u32>();
 
 /// A summary as it is written, call by call.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +98,8 @@ impl SummaryWriter {
     pub(super) fn bytes(&self, texts: &TextTable) -> Vec<u8> {
         let text = |number| std::str::from_utf8(texts.bytes(number)).unwrap_or_default();
         let mut bytes = vec![SUMMARY_VERSION];
-        put_number(&mut bytes, self.tallies.len() as u64);
+        put_number(&mut bytes, self.marks.len() as u64);
+        bytes.extend_from_slice(&self.marks);
         for (key, count) in &self.tallies {
             let has_source = u8::from(key.source.is_some());
             bytes.push(has_source | u8::from(key.asked) << 1);
@@ -100,7 +109,6 @@ impl SummaryWriter {
             put_text(&mut bytes, text(key.outcome));
             put_number(&mut bytes, *count);
         }
-        bytes.extend_from_slice(&self.marks);
         bytes
     }
 }
@@ -108,43 +116,57 @@ impl SummaryWriter {
 // === impl BlockSummary ===
 
 impl BlockSummary {
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, ReadError> {
-        let mut bytes = ByteReader::new("summary", bytes);
-        bytes.version(SUMMARY_VERSION)?;
-        let count = bytes.count()?;
-        let mut tallies = Vec::with_capacity(count);
-        for _ in 0..count {
-            tallies.push(CallTally::read(&mut bytes)?);
+    pub(crate) fn read(bytes: Vec<u8>) -> Result<Self, ReadError> {
+        let mut reader = ByteReader::new(COLUMN, &bytes);
+        reader.version(SUMMARY_VERSION)?;
+        let marks = reader.slice()?;
+        if !marks.len().is_multiple_of(MARK) {
+            return Err(reader.refuse("a mark that is cut short"));
         }
-        let mut marks = Vec::new();
-        while !bytes.is_empty() {
-            marks.push(u32::from_le_bytes(*bytes.array()?));
-        }
-        Ok(Self { tallies, marks })
+        let end = bytes.len() - reader.len();
+        let marks = end - marks.len()..end;
+        Ok(Self { bytes, marks })
+    }
+
+    /// How many calls there are of each kind. After an error there are no more.
+    pub(crate) fn tallies(&self) -> impl Iterator<Item = Result<CallTally<'_>, ReadError>> {
+        let bytes = self.bytes.get(self.marks.end..).unwrap_or_default();
+        let mut bytes = ByteReader::new(COLUMN, bytes);
+        let mut failed = false;
+        std::iter::from_fn(move || {
+            if failed || bytes.is_empty() {
+                return None;
+            }
+            let tally = CallTally::read(&mut bytes);
+            failed = tally.is_err();
+            Some(tally)
+        })
     }
 
     /// Whether a text may occur in a role. False is certain.
     pub(crate) fn may_have(&self, mark: u32) -> bool {
-        self.marks.contains(&mark)
+        let marks = self.bytes.get(self.marks.clone()).unwrap_or_default();
+        let mut marks = marks.chunks_exact(MARK);
+        marks.any(|found| found == mark.to_le_bytes())
     }
 }
 
 // === impl CallTally ===
 
-impl CallTally {
-    fn read(bytes: &mut ByteReader<'_>) -> Result<Self, ReadError> {
+impl<'a> CallTally<'a> {
+    fn read(bytes: &mut ByteReader<'a>) -> Result<Self, ReadError> {
         let flags = bytes.byte()?;
         if flags > 3 {
             return Err(bytes.refuse(format!("flags {flags}")));
         }
         let source = match flags & 1 {
             0 => None,
-            _ => Some(bytes.text()?.into()),
+            _ => Some(bytes.text()?),
         };
         Ok(Self {
             source,
             asked: flags & 2 != 0,
-            outcome: bytes.text()?.into(),
+            outcome: bytes.text()?,
             count: bytes.number()?,
         })
     }

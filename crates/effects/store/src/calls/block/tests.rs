@@ -7,7 +7,7 @@ use candor_model::{
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
 use super::*;
-use crate::{RecordedCall, StoreResult, calls::call_fields::CallFields};
+use crate::{RecordedCall, StoreResult, calls::call_fields::CallFields, row_label::ReadError};
 
 fn id() -> impl Strategy<Value = CallId> {
     any::<[u8; 16]>().prop_map(CallId::from_bytes)
@@ -100,6 +100,17 @@ fn read(body: &[u8]) -> StoreResult<Vec<RecordedCall>> {
     body.calls().map(|call| call?.record()).collect()
 }
 
+/// The number of tallies and whether there is a mark.
+fn read_summary(bytes: Vec<u8>) -> Result<(usize, bool), ReadError> {
+    let summary = BlockSummary::read(bytes)?;
+    let mut count = 0;
+    for tally in summary.tallies() {
+        tally?;
+        count += 1;
+    }
+    Ok((count, summary.may_have(0)))
+}
+
 proptest! {
     #[test]
     fn calls_come_back(calls in vec(call(), 0..40)) {
@@ -126,16 +137,17 @@ proptest! {
 
     #[test]
     fn the_summary_says_what_is_there(calls in vec(call(), 0..40), other in call()) {
-        let summary = BlockSummary::read(&written(&calls).summary()).unwrap();
-        for tally in &summary.tallies {
+        let summary = BlockSummary::read(written(&calls).summary()).unwrap();
+        let tallies: Vec<CallTally<'_>> = summary.tallies().map(Result::unwrap).collect();
+        for tally in &tallies {
             let of = calls.iter().filter(|call| {
-                call.source.as_ref().map(SourceName::as_str) == tally.source.as_deref()
-                    && *call.outcome.as_str() == *tally.outcome
+                call.source.as_ref().map(SourceName::as_str) == tally.source
+                    && call.outcome.as_str() == tally.outcome
                     && call.approval.is_some() == tally.asked
             });
             prop_assert_eq!(of.count() as u64, tally.count);
         }
-        let all: u64 = summary.tallies.iter().map(|tally| tally.count).sum();
+        let all: u64 = tallies.iter().map(|tally| tally.count).sum();
         prop_assert_eq!(all, calls.len() as u64);
         for call in &calls {
             prop_assert!(summary.may_have(mark(MarkRole::Target, call.target.as_bytes())));
@@ -154,9 +166,9 @@ proptest! {
     #[test]
     fn garbage_is_refused_or_read(bytes in vec(any::<u8>(), 0..200), version in 0..3_u8) {
         let mut bytes = bytes;
-        let _ = (read(&bytes), BlockSummary::read(&bytes));
+        let _ = (read(&bytes), read_summary(bytes.clone()));
         bytes.insert(0, version);
-        let _ = (read(&bytes), BlockSummary::read(&bytes));
+        let _ = (read(&bytes), read_summary(bytes.clone()));
     }
 
     #[test]
@@ -169,7 +181,7 @@ proptest! {
         for mut bytes in [writer.body(), writer.summary()] {
             let at = at.index(bytes.len());
             bytes[at] = byte;
-            let _ = (read(&bytes), BlockSummary::read(&bytes));
+            let _ = (read(&bytes), read_summary(bytes.clone()));
         }
     }
 
@@ -206,8 +218,14 @@ fn refusals_say_what_is_wrong() {
     check(&call, "a text that is missing");
     *call.last_mut().unwrap() = 3;
     check(&call, "no text 3");
-    let summary = BlockSummary::read(&[1, 1, 9, 0, 0]).expect_err("flags");
-    assert_eq!((summary.0, &*summary.1), ("summary", "flags 9"));
+    let check = |summary: &[u8], expect: &str| {
+        let ReadError(column, what) = read_summary(summary.to_vec()).expect_err(expect);
+        assert_eq!((column, &*what), ("summary", expect));
+    };
+    check(&[1, 0, 9, 0, 0], "flags 9");
+    check(&[1, 3, 0, 0, 0], "a mark that is cut short");
+    check(&[1, 0, 1, 0], "something that is cut short");
+    assert_eq!(read_summary(vec![1, 4, 0, 0, 0, 0, 0, 0, 7]), Ok((1, true)));
 }
 
 #[test]
