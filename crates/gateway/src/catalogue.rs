@@ -47,6 +47,7 @@ use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 use crate::catalogue::tool_check::ToolCheck;
 use crate::limits::CallTimeouts;
 use crate::management::{self, ManagementTool};
+use crate::metrics::ToolMetrics;
 use crate::state::workspace_settings::WorkspaceSettings;
 
 pub(crate) use build::{build_base, build_catalogue};
@@ -100,6 +101,8 @@ pub struct CatalogueTool {
     /// Whether it is listed from memory, because its source is still starting.
     pub remembered: bool,
     pub(crate) checks: Arc<ToolChecks>,
+    /// What is counted of its calls.
+    pub(crate) metrics: ToolMetrics,
     pub(crate) server: Arc<ServedSource>,
 }
 

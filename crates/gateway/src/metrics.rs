@@ -1,5 +1,7 @@
 //! The metrics that `/metrics` exports.
 
+mod tool_metrics;
+
 use std::time::Duration;
 
 use candor_model::{CallOutcome, CallerLimit, SourceName};
@@ -9,6 +11,8 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
+
+pub(crate) use self::tool_metrics::ToolMetrics;
 
 /// From half a millisecond to a minute.
 const LATENCY_BUCKETS: [f64; 12] = [
@@ -117,26 +121,27 @@ impl Metrics {
         outcome: CallOutcome,
         duration: Duration,
     ) {
-        let labels = match source {
-            Some(source) => ToolLabels {
-                source: source.to_string(),
-                tool: tool.to_owned(),
-            },
-            None => ToolLabels {
-                source: String::new(),
-                tool: String::new(),
-            },
-        };
-        self.latency
-            .get_or_create(&labels)
+        let (source, tool) = source.map_or(("", ""), |source| (source.as_str(), tool));
+        self.latency_of(source, tool)
             .observe(duration.as_secs_f64());
-        let ToolLabels { source, tool } = labels;
+        self.calls_of(source, tool, outcome).inc();
+    }
+
+    fn latency_of(&self, source: &str, tool: &str) -> Histogram {
+        let labels = ToolLabels {
+            source: source.to_owned(),
+            tool: tool.to_owned(),
+        };
+        self.latency.get_or_create_owned(&labels)
+    }
+
+    fn calls_of(&self, source: &str, tool: &str, outcome: CallOutcome) -> Counter {
         let labels = CallLabels {
-            source,
-            tool,
+            source: source.to_owned(),
+            tool: tool.to_owned(),
             outcome: outcome.as_str(),
         };
-        self.calls.get_or_create(&labels).inc();
+        self.calls.get_or_create_owned(&labels)
     }
 
     /// Counts a structured result that does not fit.

@@ -4,6 +4,7 @@
 //! nothing, or sends its headers a byte a minute, must not be able to keep others out.
 
 mod activity;
+mod header_timer;
 mod limits;
 mod own_wakes;
 mod self_wakes;
@@ -30,6 +31,7 @@ use tokio_util::task::TaskTracker;
 use tower::Service;
 
 use activity::ConnectionActivity;
+use header_timer::HeaderTimer;
 use limits::{ConnectionPlace, OpenConnections};
 use own_wakes::OwnWakes;
 use self_wakes::SelfWakes;
@@ -120,27 +122,56 @@ async fn serve_connection(
     });
     let builder = builder(limits);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
-    let mut first_request = pin!(sleep(limits.headers));
-    let mut idle = interval_at(Instant::now() + limits.idle, limits.idle);
-    let (mut waiting, mut ending) = (true, false);
+    // It is polled for its own wakes only: a connection is polled several times for each request.
+    let mut watched = OwnWakes::new(Box::pin(watch(&activity, limits, &stop)));
+    let mut ending = false;
     loop {
         tokio::select! {
+            biased;
             // It ends as its client likes; what went wrong on the way is the client's to know.
             _ = connection.as_mut() => return,
+            reason = &mut watched, if !ending => match reason {
+                EndReason::NothingSent => return,
+                EndReason::Stopping | EndReason::Idle => {
+                    ending = true;
+                    connection.as_mut().graceful_shutdown();
+                }
+            }
+        }
+    }
+}
+
+/// Why a connection is ended from this side.
+enum EndReason {
+    /// No request has begun in the time that it may take.
+    NothingSent,
+    /// No more requests are taken.
+    Stopping,
+    /// None of the requests that may share it is open, and has not been for a while.
+    Idle,
+}
+
+/// Waits for a reason to end a connection.
+async fn watch(
+    activity: &ConnectionActivity,
+    limits: ConnectionLimits,
+    stop: &CancellationToken,
+) -> EndReason {
+    let mut first_request = pin!(sleep(limits.headers));
+    let mut idle = interval_at(Instant::now() + limits.idle, limits.idle);
+    let mut waiting = true;
+    loop {
+        tokio::select! {
             () = &mut first_request, if waiting => {
                 waiting = false;
                 if !activity.has_begun() {
-                    return;
+                    return EndReason::NothingSent;
                 }
             }
-            () = stop.cancelled(), if !ending => {
-                ending = true;
-                connection.as_mut().graceful_shutdown();
-            }
-            _ = idle.tick(), if !ending && activity.is_multiplexed() => {
+            () = stop.cancelled() => return EndReason::Stopping,
+            _ = idle.tick(), if activity.is_multiplexed() => {
                 if activity.is_idle_for(limits.idle) {
-                    ending = true;
-                    connection.as_mut().graceful_shutdown();
+                    return EndReason::Idle;
                 }
             }
         }
@@ -166,7 +197,7 @@ fn builder(limits: ConnectionLimits) -> auto::Builder<TokioExecutor> {
     // Between two requests of HTTP/1 the time for the headers of the next one runs already.
     builder
         .http1()
-        .timer(TokioTimer::new())
+        .timer(HeaderTimer::default())
         .header_read_timeout(limits.headers);
     builder
         .http2()

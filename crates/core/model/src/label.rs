@@ -1,14 +1,15 @@
 //! Names that people give to environments, toolsets and variables.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// The name of an environment: 2 to 50 of `[a-z0-9-]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct EnvironmentName(Box<str>);
+pub struct EnvironmentName(Arc<str>);
 
 /// The name of a toolset: 2 to 50 of `[a-z0-9-]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ToolsetName(Box<str>);
+pub struct ToolsetName(Arc<str>);
 
 /// The name of a variable: 1 to 100 of `[A-Za-z0-9_]`, not beginning with a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

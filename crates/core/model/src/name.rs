@@ -1,21 +1,22 @@
 //! The three names of a tool: its source's, its own there, and the one clients see.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// The longest name that every client accepts.
 pub const EXPOSED_MAX: usize = 64;
 
 /// A source's name: 1 to 64 of `[A-Za-z0-9_-]`. It never holds a dot, so that the first dot of
-/// a namespaced name ends it.
+/// a namespaced name ends it. Every call copies it several times, which costs no memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SourceName(Box<str>);
+pub struct SourceName(Arc<str>);
 
 /// `source.tool`: what configuration, toolsets and people use. The second half is whatever the
 /// source calls the tool.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QualifiedName {
     source: SourceName,
-    own: Box<str>,
+    own: Arc<str>,
 }
 
 /// What clients see: 1 to 64 of `[A-Za-z0-9_-]`, or, in transparent mode, the source's own name.
@@ -69,7 +70,7 @@ impl fmt::Display for SourceName {
 
 impl QualifiedName {
     /// Joins a source and what it calls the thing.
-    pub fn new(source: SourceName, own: impl Into<Box<str>>) -> Self {
+    pub fn new(source: SourceName, own: impl Into<Arc<str>>) -> Self {
         Self {
             source,
             own: own.into(),

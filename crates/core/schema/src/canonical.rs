@@ -4,10 +4,13 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+/// The arguments of most calls are no longer, and take one allocation.
+const USUAL: usize = 256;
+
 /// Writes `value` with its keys sorted and no space, so that two values that mean the same give
 /// the same bytes. It is what digests are taken of.
 pub fn canonical(value: &Value) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(USUAL);
     write(value, &mut text);
     text
 }
@@ -22,17 +25,11 @@ fn write(value: &Value, text: &mut String) {
             }
             text.push(']');
         }
+        Value::Object(members) if members.keys().is_sorted() => object(members.iter(), text),
         Value::Object(members) => {
             let mut sorted: Vec<_> = members.iter().collect();
             sorted.sort_by_key(|(key, _)| *key);
-            text.push('{');
-            for (at, (key, member)) in sorted.into_iter().enumerate() {
-                separate(at, text);
-                string(key, text);
-                text.push(':');
-                write(member, text);
-            }
-            text.push('}');
+            object(sorted.into_iter(), text);
         }
         Value::String(plain) => string(plain, text),
         Value::Number(number) => {
@@ -43,6 +40,17 @@ fn write(value: &Value, text: &mut String) {
         Value::Bool(false) => text.push_str("false"),
         Value::Null => text.push_str("null"),
     }
+}
+
+fn object<'a>(members: impl Iterator<Item = (&'a String, &'a Value)>, text: &mut String) {
+    text.push('{');
+    for (at, (key, member)) in members.enumerate() {
+        separate(at, text);
+        string(key, text);
+        text.push(':');
+        write(member, text);
+    }
+    text.push('}');
 }
 
 /// A string in quotes. Few need escapes, which are the library's business.

@@ -13,7 +13,10 @@ pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-pro
 pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
-const TRACE: [&str; 2] = ["traceparent", "tracestate"];
+const TRACE: [HeaderName; 2] = [
+    HeaderName::from_static("traceparent"),
+    HeaderName::from_static("tracestate"),
+];
 
 /// The two forms of an answer, as far as the `Accept` header allows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,8 +166,8 @@ pub(crate) fn trace(headers: &HeaderMap) -> Vec<(String, String)> {
     TRACE
         .iter()
         .filter_map(|name| {
-            let value = headers.get(*name)?.to_str().ok()?;
-            Some(((*name).to_owned(), value.to_owned()))
+            let value = headers.get(name)?.to_str().ok()?;
+            Some((name.as_str().to_owned(), value.to_owned()))
         })
         .collect()
 }

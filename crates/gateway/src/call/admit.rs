@@ -118,9 +118,14 @@ pub(crate) async fn decide(
         }
     };
     let judged = subject.for_policy();
-    let (decision, preferences) =
+    let (mut decision, preferences) =
         policy_question::decide(gateway, PolicyCaller::of(client), &judged, call.arguments());
-    entry.decided(judged.relied.hints(), &decision.because);
+    let because = match decision.ruling {
+        PolicyRuling::Allow => std::mem::take(&mut decision.because),
+        // Somebody else is told as well.
+        PolicyRuling::Ask { .. } | PolicyRuling::Deny => decision.because.clone(),
+    };
+    entry.decided(judged.relied.hints(), because);
     let version = || gateway.policy_rules().version(&preferences);
     let binding =
         |entry: &AuditEntry| CallBinding::new(client, &subject, entry.digest(), version());
@@ -195,7 +200,7 @@ fn read_terms(
     let caller = PolicyCaller::of(call.client());
     let (decision, preferences) =
         policy_question::decide(gateway, caller, &judged, call.arguments());
-    entry.decided(judged.relied.hints(), &decision.because);
+    entry.decided(judged.relied.hints(), decision.because.clone());
     let kind = target.kind();
     match decision.ruling {
         PolicyRuling::Allow => Ok(CallTerms {

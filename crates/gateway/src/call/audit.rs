@@ -14,6 +14,7 @@ use crate::call::call_target::subject_key;
 use crate::call::completion_reference;
 use crate::call::incoming::IncomingCall;
 use crate::call::refusal::CallRefusal;
+use crate::catalogue::CatalogueTool;
 use crate::clock::now_micros;
 use crate::metrics::Metrics;
 
@@ -32,6 +33,8 @@ pub(crate) struct AuditEntry {
     /// How often the source was asked.
     attempts: u32,
     reused: Option<ResultReuse>,
+    /// What is called, where it is a tool.
+    tool: Option<Arc<CatalogueTool>>,
     /// What happened on the way: what the tool tried although it says that it does not, and what
     /// stopped it.
     remarks: Vec<String>,
@@ -83,6 +86,7 @@ impl AuditEntry {
             started,
             attempts: 0,
             reused: None,
+            tool: None,
             remarks: Vec::new(),
             if_dropped: CLIENT_GONE,
             written: false,
@@ -101,15 +105,21 @@ impl AuditEntry {
         target.clone_into(&mut self.begun.target);
     }
 
+    /// Fills in the tool that is called.
+    pub(crate) fn resolved_tool(&mut self, tool: &Arc<CatalogueTool>) {
+        self.resolved(tool.name.source(), tool.name.own());
+        self.tool = Some(Arc::clone(tool));
+    }
+
     /// Fills in what it is called with.
     pub(crate) fn arguments(&mut self, canonical: &str) {
         self.begun.arguments = Digest::of(canonical);
     }
 
     /// Fills in what was relied upon, and why the call is made or not.
-    pub(crate) fn decided(&mut self, hints: Hints, because: &str) {
+    pub(crate) fn decided(&mut self, hints: Hints, because: String) {
         self.begun.hints = hints;
-        self.begun.decision = Some(because.to_owned());
+        self.begun.decision = Some(because);
     }
 
     /// Fills in who agreed.
@@ -224,12 +234,11 @@ impl AuditEntry {
             // found and marked unknown.
             tracing::error!(call.id = %self.begun.id, %error, "The end of a call could not be written to the audit");
         }
-        self.metrics.call(
-            self.begun.source.as_ref(),
-            &self.begun.target,
-            outcome,
-            elapsed,
-        );
+        let (metrics, begun) = (&self.metrics, &self.begun);
+        match &self.tool {
+            Some(tool) => tool.metrics.call(metrics, &tool.name, outcome, elapsed),
+            None => metrics.call(begun.source.as_ref(), &begun.target, outcome, elapsed),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! would only wait for the same silence, one after the other.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use candor_model::CallId;
@@ -29,10 +30,10 @@ pub(crate) enum SharedOutcome {
     Nothing(Arc<CallRefusal>),
 }
 
-#[derive(Clone)]
 struct ReadInFlight {
     call: CallId,
-    answer: watch::Receiver<OutcomeSlot>,
+    /// Tells those that wait for the answer; hardly ever does somebody.
+    answer: Option<watch::Sender<OutcomeSlot>>,
 }
 
 /// What a call is to do.
@@ -46,10 +47,9 @@ pub(crate) enum CoalesceRole {
 /// The right to ask. Dropping it lets the next one ask.
 pub(crate) struct LeadingRead {
     read: ReadKey,
-    answer: watch::Sender<OutcomeSlot>,
     flights: CoalescedReads,
-    /// Whether the others were told, so that the read is no longer on the list.
-    told: bool,
+    /// Whether the read is no longer on the list.
+    is_over: bool,
 }
 
 /// Another call's answer, when it comes.
@@ -63,21 +63,24 @@ pub(crate) struct FollowingRead {
 impl CoalescedReads {
     /// Joins the read if it is under way, and begins it otherwise.
     pub(crate) fn join(&self, read: &ReadKey, call: CallId) -> CoalesceRole {
-        let mut flights = self.lock();
-        if let Some(flight) = flights.get(read)
-            && flight.answer.has_changed().is_ok()
-        {
-            let ReadInFlight { call, answer } = flight.clone();
-            return CoalesceRole::Follows(FollowingRead { call, answer });
+        match self.lock().entry(read.clone()) {
+            Entry::Occupied(mut flight) => {
+                let ReadInFlight { call, answer } = flight.get_mut();
+                let answer = answer.get_or_insert_with(|| watch::channel(None).0);
+                CoalesceRole::Follows(FollowingRead {
+                    call: *call,
+                    answer: answer.subscribe(),
+                })
+            }
+            Entry::Vacant(place) => {
+                place.insert(ReadInFlight { call, answer: None });
+                CoalesceRole::Leads(LeadingRead {
+                    read: read.clone(),
+                    flights: self.clone(),
+                    is_over: false,
+                })
+            }
         }
-        let (answer, hear) = watch::channel(None);
-        flights.insert(read.clone(), ReadInFlight { call, answer: hear });
-        CoalesceRole::Leads(LeadingRead {
-            read: read.clone(),
-            answer,
-            flights: self.clone(),
-            told: false,
-        })
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<ReadKey, ReadInFlight>> {
@@ -102,19 +105,22 @@ impl LeadingRead {
     }
 
     fn tell(&mut self, landed: impl FnOnce() -> SharedOutcome) {
-        // Once it is off the list nobody joins any more; most often nobody has.
-        self.told = true;
-        self.flights.lock().remove(&self.read);
-        if self.answer.receiver_count() > 0 {
-            let _ = self.answer.send(Some(landed()));
+        if let Some(answer) = self.take_off() {
+            let _ = answer.send(Some(landed()));
         }
+    }
+
+    /// Takes the read off the list, so that nobody joins any more. Gives those that have joined.
+    fn take_off(&mut self) -> Option<watch::Sender<OutcomeSlot>> {
+        self.is_over = true;
+        self.flights.lock().remove(&self.read)?.answer
     }
 }
 
 impl Drop for LeadingRead {
     fn drop(&mut self) {
-        if !self.told {
-            self.flights.lock().remove(&self.read);
+        if !self.is_over {
+            self.take_off();
         }
     }
 }

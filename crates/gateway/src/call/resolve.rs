@@ -154,7 +154,10 @@ pub(crate) fn resolve(
             entry.resolved(tool.source(), tool.own());
         }
     })?;
-    entry.resolved(target.server().source.name(), target.own_name());
+    match &target {
+        CallTarget::Tool(offered) => entry.resolved_tool(&offered.tool),
+        other => entry.resolved(other.server().source.name(), other.own_name()),
+    }
     let mut checked = CallArguments::default();
     let headers = match &mut target {
         CallTarget::Resource { uri, exposed, .. }
@@ -186,7 +189,9 @@ pub(crate) fn resolve(
             class.check(offered)?;
             let tool = &offered.tool;
             check(tool, arguments.value())?;
-            params.set("name", RawJson::string(tool.name.own()));
+            if params.get_str("name").as_deref() != Some(tool.name.own()) {
+                params.set("name", RawJson::string(tool.name.own()));
+            }
             let headers = header::param_values(&tool.checks.headers, arguments.value());
             checked = arguments;
             headers

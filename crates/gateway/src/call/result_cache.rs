@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use candor_model::{Digest, EnvironmentName, QualifiedName, SourceName};
@@ -23,14 +23,18 @@ const LARGEST: usize = 4 << 20;
 /// Nothing is kept longer, whatever is preferred.
 const LONGEST: Duration = Duration::from_hours(24);
 
-/// Which read it was.
+/// Which read it was. Copies are cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ReadKey {
-    pub(crate) principal: String,
-    pub(crate) environment: Option<EnvironmentName>,
-    pub(crate) tool: QualifiedName,
-    pub(crate) definition: Digest,
-    pub(crate) arguments: Digest,
+pub(crate) struct ReadKey(Arc<ReadIdentity>);
+
+/// What two reads must have in common to have the same answer.
+#[derive(Debug, PartialEq, Eq)]
+struct ReadIdentity {
+    principal: Box<str>,
+    environment: Option<EnvironmentName>,
+    tool: QualifiedName,
+    definition: Digest,
+    arguments: Digest,
     /// How often something had been written through the source.
     writes: u64,
 }
@@ -56,8 +60,8 @@ struct CachedResult {
 /// The digests tell reads apart well enough; the rest is compared.
 impl Hash for ReadKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.definition.hash(state);
-        self.arguments.hash(state);
+        self.0.definition.hash(state);
+        self.0.arguments.hash(state);
     }
 }
 
@@ -90,14 +94,14 @@ impl ResultCache {
         arguments: Digest,
     ) -> ReadKey {
         let writes = self.lock().get(tool.source()).copied();
-        ReadKey {
-            principal: principal.to_owned(),
+        ReadKey(Arc::new(ReadIdentity {
+            principal: principal.into(),
             environment: environment.cloned(),
             tool: tool.clone(),
             definition,
             arguments,
             writes: writes.unwrap_or_default(),
-        }
+        }))
     }
 
     /// The result of an earlier read that is no older than this, and its age.

@@ -25,6 +25,7 @@ use super::{
 use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::instruction_pins::InstructionPins;
 use crate::catalogue::pins::Pins;
+use crate::metrics::ToolMetrics;
 use crate::state::workspace_settings::WorkspaceSettings;
 
 /// Gathers what the sources bring. The order is the sources' in the configuration and, inside a
@@ -260,6 +261,7 @@ fn add_tools(
                 quarantine,
                 remembered: part.remembered.is_some(),
                 checks: Arc::clone(checks),
+                metrics: ToolMetrics::default(),
                 server: Arc::clone(&part.server),
                 exposed,
                 name,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::map::Entry;
 use serde_json::{Map, Value};
 use unicode_normalization::UnicodeNormalization;
 
@@ -74,12 +75,16 @@ impl<'de> Visitor<'de> for StrictVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
         let mut members = Map::new();
         while let Some(key) = object.next_key::<String>()? {
-            if members.contains_key(&key) {
-                let sentence = format!("the key {} is there twice", quoted(&key));
-                return Err(A::Error::custom(sentence));
+            match members.entry(key) {
+                Entry::Occupied(there) => {
+                    let sentence = format!("the key {} is there twice", quoted(there.key()));
+                    return Err(A::Error::custom(sentence));
+                }
+                Entry::Vacant(place) => {
+                    let StrictValue(value) = object.next_value()?;
+                    place.insert(value);
+                }
             }
-            let StrictValue(value) = object.next_value()?;
-            members.insert(key, value);
         }
         match confusable(&members) {
             Some((one, other)) => Err(A::Error::custom(format!(

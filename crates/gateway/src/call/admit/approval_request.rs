@@ -98,7 +98,7 @@ impl ApprovalRequest {
         let standing = grants.answering(&self.binding, session.as_deref(), arguments, now);
         if let Some(grant) = standing {
             let relied = &self.subject.effective().relied;
-            entry.decided(relied.hints(), &grant_sentence(&grant));
+            entry.decided(relied.hints(), grant_sentence(&grant));
             entry.on_approval(grant.approval);
             return self.granted(None, entry);
         }

@@ -1,0 +1,111 @@
+//! The time that the headers of a request may take, with one timer for all requests of a connection.
+//!
+//! The library sets a timer for the headers of each request and takes it off when they are there,
+//! which they nearly always are at once. Each time that goes through the lock of the runtime's timers
+//! twice. Here the timer of the first request stays. If it goes off, it is set to what the request
+//! has that is waited for then.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use hyper::rt::{Sleep, Timer};
+
+/// The timer of one connection of HTTP/1.
+#[derive(Default)]
+pub(super) struct HeaderTimer(Arc<SharedAlarm>);
+
+/// The one timer that is set.
+#[derive(Default)]
+struct SharedAlarm(Mutex<Option<Pin<Box<tokio::time::Sleep>>>>);
+
+/// The wait for the headers of one request.
+struct HeaderDeadline {
+    at: tokio::time::Instant,
+    alarm: Arc<SharedAlarm>,
+}
+
+// === impl HeaderTimer ===
+
+impl Timer for HeaderTimer {
+    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Sleep>> {
+        self.sleep_until(self.now() + duration)
+    }
+
+    fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn Sleep>> {
+        Box::pin(HeaderDeadline {
+            at: deadline.into(),
+            alarm: Arc::clone(&self.0),
+        })
+    }
+
+    fn now(&self) -> Instant {
+        tokio::time::Instant::now().into()
+    }
+}
+
+// === impl HeaderDeadline ===
+
+impl Sleep for HeaderDeadline {}
+
+impl Future for HeaderDeadline {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let mut alarm = self.alarm.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let alarm = alarm.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(self.at)));
+        if alarm.deadline() > self.at {
+            alarm.as_mut().reset(self.at);
+        }
+        while alarm.as_mut().poll(context).is_ready() {
+            if alarm.deadline() == self.at {
+                return Poll::Ready(());
+            }
+            // It went off for an earlier request.
+            alarm.as_mut().reset(self.at);
+        }
+        Poll::Pending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(30);
+
+    /// Whether a wait is over within a time, and how long it took then.
+    async fn waited(wait: &mut Pin<Box<dyn Sleep>>, limit: Duration) -> Option<Duration> {
+        let begin = tokio::time::Instant::now();
+        let over = tokio::time::timeout(limit, wait).await;
+        over.ok().map(|()| begin.elapsed())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn each_request_has_its_time() {
+        let timer = HeaderTimer::default();
+        // Requests whose headers come in time, until long after the first timer would go off.
+        for _ in 0..10 {
+            let mut wait = timer.sleep(LIMIT);
+            assert_eq!(waited(&mut wait, Duration::from_secs(7)).await, None);
+        }
+        // One whose headers do not come.
+        let mut wait = timer.sleep(LIMIT);
+        assert_eq!(waited(&mut wait, Duration::from_secs(60)).await, Some(LIMIT));
+        // And one after a rest.
+        tokio::time::advance(LIMIT * 3).await;
+        let mut wait = timer.sleep(LIMIT);
+        assert_eq!(waited(&mut wait, Duration::from_secs(60)).await, Some(LIMIT));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_shorter_time_counts_too() {
+        let timer = HeaderTimer::default();
+        let mut long = timer.sleep(LIMIT);
+        assert_eq!(waited(&mut long, Duration::from_secs(1)).await, None);
+        let mut short = timer.sleep(Duration::from_secs(5));
+        let expect = Some(Duration::from_secs(5));
+        assert_eq!(waited(&mut short, Duration::from_secs(60)).await, expect);
+    }
+}
