@@ -256,13 +256,13 @@ fn word_end(text: &[u8], at: usize, word: &[u8]) -> Option<usize> {
 
 /// Whether a byte of a string is more than itself: its end, an escape, or not allowed.
 fn is_special(byte: u8) -> bool {
-    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+    byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
 /// The same, and whether it is not ASCII: with a sign it is less than all others, which takes the
 /// processor one comparison.
 fn is_special_or_not_ascii(byte: u8) -> bool {
-    (byte.cast_signed() < 0x20) | (byte == b'"') | (byte == b'\\')
+    byte.cast_signed() < 0x20 || byte == b'"' || byte == b'\\'
 }
 
 fn escape_end(text: &[u8], at: usize) -> Option<usize> {
