@@ -92,11 +92,17 @@ mod tests {
         }
         // One whose headers do not come.
         let mut wait = timer.sleep(LIMIT);
-        assert_eq!(waited(&mut wait, Duration::from_secs(60)).await, Some(LIMIT));
+        assert_eq!(
+            waited(&mut wait, Duration::from_secs(60)).await,
+            Some(LIMIT)
+        );
         // And one after a rest.
         tokio::time::advance(LIMIT * 3).await;
         let mut wait = timer.sleep(LIMIT);
-        assert_eq!(waited(&mut wait, Duration::from_secs(60)).await, Some(LIMIT));
+        assert_eq!(
+            waited(&mut wait, Duration::from_secs(60)).await,
+            Some(LIMIT)
+        );
     }
 
     #[tokio::test(start_paused = true)]

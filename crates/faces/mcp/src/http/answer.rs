@@ -2,16 +2,16 @@
 
 mod pieced_body;
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
+use candor_web::event_stream;
 use candor_wire::{RequestId, sse};
 use futures_util::stream::{self, Stream, StreamExt};
-use http::{HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode, header};
 
 use self::pieced_body::PiecedBody;
 use crate::batch;
@@ -54,7 +54,7 @@ impl PostResponder {
         if self.accept.json || answer.status != StatusCode::OK {
             return answer.into_response();
         }
-        event_stream(stream::iter([Ok(sse::event(&answer.into_bytes()))]))
+        event_stream(stream::iter([sse::event(&answer.into_bytes())]))
     }
 
     /// An answer that is coming. Nothing is spawned: the response is the task.
@@ -92,10 +92,7 @@ impl PostResponder {
             return json(StatusCode::OK, batch::array(answers));
         }
         if !answers.is_empty() {
-            let events: Vec<_> = answers
-                .iter()
-                .map(|answer| Ok(sse::event(answer)))
-                .collect();
+            let events: Vec<_> = answers.iter().map(|answer| sse::event(answer)).collect();
             return event_stream(stream::iter(events));
         }
         // The client took its request back and waits for no answer.
@@ -145,7 +142,7 @@ pub(super) fn read(reader: StreamReader) -> impl Stream<Item = Bytes> + Send + '
 pub(super) fn alive<S>(
     events: S,
     keep_alive: Duration,
-) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static
+) -> impl Stream<Item = Bytes> + Send + 'static
 where
     S: Stream<Item = Bytes> + Send + 'static,
 {
@@ -154,26 +151,8 @@ where
             Ok(event) => event?,
             Err(_) => sse::comment(),
         };
-        Some((Ok(event), events))
+        Some((event, events))
     })
-}
-
-/// A response that is a stream of events.
-pub(super) fn event_stream<S>(events: S) -> Response
-where
-    S: Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
-{
-    let mut response = Response::new(Body::from_stream(events));
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("text/event-stream"),
-    );
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    // Proxies that collect responses would hold back what the client waits for.
-    let unbuffered = HeaderName::from_static("x-accel-buffering");
-    headers.insert(unbuffered, HeaderValue::from_static("no"));
-    response
 }
 
 // === impl FinishedResponse ===

@@ -6,13 +6,14 @@ use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
 use bytes::Bytes;
 use candor_gateway::Gateway;
+use candor_web::event_stream;
 use candor_wire::{header, sse};
 use futures_util::stream::{self, Stream, StreamExt};
 use http::Method;
 use http::request::Parts as Head;
 use tokio_util::sync::CancellationToken;
 
-use super::answer::{self, alive, event_stream};
+use super::answer::{self, alive};
 use super::{HttpEndpoint, session_only};
 use crate::headers::AcceptedForms;
 use crate::refusal::TransportRefusal;
