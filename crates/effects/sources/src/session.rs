@@ -117,9 +117,10 @@ impl ServerSession {
     /// The headers of a client's request.
     pub(crate) fn headers_of<'a>(&self, request: &'a SourceRequest) -> RequestHeaders<'a> {
         let headers = self.headers(&request.method, request.subject.as_deref());
-        let params = match self.closes_to_cancel() {
-            true => &request.headers[..],
-            false => &[],
+        let params = if self.closes_to_cancel() {
+            &request.headers[..]
+        } else {
+            &[]
         };
         RequestHeaders {
             params,
