@@ -14,7 +14,7 @@ use super::opening::{behind_circumstance, lets};
 use super::picture::pictured;
 use super::statement::is_advice;
 use super::text::{TextWord, WordBreak};
-use super::{SentenceReading, SentenceVerb};
+use super::{SentenceReading, SentenceVerb, unspaced};
 use crate::head_verb;
 use crate::verb::{self, VerbEffect, WordKind};
 
@@ -157,7 +157,7 @@ pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
         unknown |= !sentence.first().is_some_and(aside) && !instructs(sentence);
         rest = later;
     }
-    SentenceReading::default()
+    unspaced::read(tokens).unwrap_or_default()
 }
 
 /// The place of a sentence's leading verb, also behind a label.
