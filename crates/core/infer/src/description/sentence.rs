@@ -90,10 +90,10 @@ const READINGS: [&str; 44] = [
 
 /// What is only read when it is run: "Runs a report".
 #[rustfmt::skip]
-const RUN_TO_READ: [&str; 42] = [
+const RUN_TO_READ: [&str; 41] = [
     "report", "reports", "search", "searches", "lookup", "lookups", "comparison", "calculation",
     "estimation", "forecast", "screener", "diagnostics", "view", "views", "screen", "screens", "check",
-    "checks", "linter", "linting", "review", "audit", "analysis", "analyses", "backtest", "backtests", "inspection",
+    "checks", "linter", "linting", "review", "analysis", "analyses", "backtest", "backtests", "inspection",
     "detection", "assessment", "diagnosis", "computation", "regression", "aggregation", "valuation",
     "detector", "checker", "validator", "validation", "profiler", "calculations", "diagnostic", "comparisons",
 ];

@@ -208,8 +208,9 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     // What is opened or selected mostly stays as it was.
     (both(VerbEffect::Acts, 4), &[
         "connect", "chat", "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
-        "simulate", "benchmark", "scan", "audit", "conduct", "compress", "decompress", "unzip", "gzip",
+        "simulate", "benchmark", "scan", "conduct", "compress", "decompress", "unzip", "gzip",
     ]),
+    (both(VerbEffect::Acts, 7), &["audit"]),
     // One tests a connection, and a program, and mostly learns something.
     (both(VerbEffect::Acts, 3), &["test"]),
 
