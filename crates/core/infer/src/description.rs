@@ -19,6 +19,7 @@ mod sentence;
 mod statement;
 mod text;
 mod thing;
+mod unspaced;
 
 use crate::head_verb;
 use crate::phrase;

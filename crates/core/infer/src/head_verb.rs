@@ -320,6 +320,8 @@ fn doubted(verb: KnownVerb, words: &[NameWord<'_>], at: usize, order: VerbOrder)
     let doubt = match verb.kind {
         _ if sure_place => 0,
         WordKind::Verb => 0,
+        // "Health check": what is looked at is looked at.
+        WordKind::Both if !verb.effect.writes() && at > 0 && at + 1 == words.len() => 2,
         WordKind::Both => 4,
         WordKind::Noun => 5,
     };

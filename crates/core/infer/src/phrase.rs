@@ -73,6 +73,10 @@ const PHRASES: &[(PhraseTopic, i32, i32, &[&str])] = &[
     (PhraseTopic::Reads, -10, 0, &["to", "a", "local", "file"]),
     (PhraseTopic::Reads, -9, 0, &["marks", "them", "as"]),
     (PhraseTopic::Reads, -9, 0, &["marks", "it", "as"]),
+    // What is paid for each time is more than a look.
+    (PhraseTopic::Reads, -9, 0, &["billed", "per"]),
+    (PhraseTopic::Reads, -9, 0, &["charged", "per", "call"]),
+    (PhraseTopic::Reads, -9, 0, &["charged", "per", "request"]),
     // Who tells what is new since the last time writes down when that was.
     (PhraseTopic::Reads, -10, 0, &["since", "last", "check"]),
     (PhraseTopic::Reads, -10, 0, &["since", "the", "last", "check"]),

@@ -202,16 +202,25 @@ impl OtherTools<'_, '_> {
             return self.with_verb(counts.same_verb, hint, value);
         }
         let declared = declared(hint, value);
-        if counts.same_effect.most() == Some(value) {
-            let kind = self.own.head?.verb.effect.phrase();
-            let share = counts.same_effect.share(value);
+        let near = counts.same_effect.most() == Some(value);
+        let count = if near {
+            counts.same_effect
+        } else {
+            counts.all()
+        };
+        let share = count.share(value);
+        let (tools, write, are) = match count.yes + count.no {
+            1 => ("tool", "writes", "is"),
+            _ => ("tools", "write", "are"),
+        };
+        if !near {
             return Some(format!(
-                "{share} other tools whose verb {kind} are declared {declared}"
+                "{share} other {tools} that {write} {are} declared {declared}"
             ));
         }
-        let share = counts.all().share(value);
+        let kind = self.own.head?.verb.effect.phrase();
         Some(format!(
-            "{share} other tools that write are declared {declared}"
+            "{share} other {tools} whose verb {kind} {are} declared {declared}"
         ))
     }
 

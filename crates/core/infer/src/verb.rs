@@ -1,5 +1,6 @@
 //! What the verbs of the trade do.
 
+mod foreign;
 mod general;
 mod particles;
 mod spoken;
@@ -55,6 +56,7 @@ type VerbMap = HashMap<&'static str, KnownVerb>;
 static VERBS: LazyLock<VerbMap> = LazyLock::new(|| {
     let trade = table::TABLE.iter();
     let mut verbs = split(general::GENERAL);
+    verbs.extend(split(foreign::FOREIGN));
     verbs.extend(trade.flat_map(|(verb, words)| words.iter().map(|word| (*word, *verb))));
     verbs
 });
@@ -323,11 +325,14 @@ mod tests {
         let general = general::GENERAL
             .iter()
             .flat_map(|(_, words)| words.split_whitespace());
+        let foreign = foreign::FOREIGN
+            .iter()
+            .flat_map(|(_, words)| words.split_whitespace());
         let spoken = spoken::SPOKEN
             .iter()
             .flat_map(|(_, words)| words.split_whitespace());
         let mut seen = std::collections::BTreeSet::new();
-        for word in trade.chain(general).chain(spoken) {
+        for word in trade.chain(general).chain(foreign).chain(spoken) {
             assert!(seen.insert(word), "`{word}` stands twice");
             assert!(word.len() <= LONGEST, "`{word}` is never looked up");
             assert_eq!(*word, word.to_lowercase());

@@ -12,12 +12,19 @@ const LISTED: usize = 8;
 pub(super) fn beside(sentence: &[TextWord<'_>], said: &mut SentenceReading) -> usize {
     let mut at = 0;
     while let Some(token) = sentence.get(at) {
-        let joins = matches!(token.word, "and" | "or" | "then" | "also" | "optionally");
+        let joins = matches!(
+            token.word,
+            "and" | "or" | "then" | "also" | "optionally" | "y" | "und" | "et" | "ou" | "oder"
+        );
         if joins {
             at += 1;
             continue;
         }
-        let after_joint = at > 0 && matches!(sentence[at - 1].word, "and" | "or" | "then");
+        let after_joint = at > 0
+            && matches!(
+                sentence[at - 1].word,
+                "and" | "or" | "then" | "y" | "und" | "et" | "ou" | "oder"
+            );
         // "Get/set the value" does both.
         let listed = token.before >= WordBreak::Comma || token.slashed || after_joint;
         match SentenceVerb::of(token.word).filter(|_| listed) {

@@ -14,7 +14,7 @@ use super::opening::{behind_circumstance, lets};
 use super::picture::pictured;
 use super::statement::is_advice;
 use super::text::{TextWord, WordBreak};
-use super::{SentenceReading, SentenceVerb};
+use super::{SentenceReading, SentenceVerb, unspaced};
 use crate::head_verb;
 use crate::verb::{self, VerbEffect, WordKind};
 
@@ -90,10 +90,10 @@ const READINGS: [&str; 44] = [
 
 /// What is only read when it is run: "Runs a report".
 #[rustfmt::skip]
-const RUN_TO_READ: [&str; 42] = [
+const RUN_TO_READ: [&str; 41] = [
     "report", "reports", "search", "searches", "lookup", "lookups", "comparison", "calculation",
     "estimation", "forecast", "screener", "diagnostics", "view", "views", "screen", "screens", "check",
-    "checks", "linter", "linting", "review", "audit", "analysis", "analyses", "backtest", "backtests", "inspection",
+    "checks", "linter", "linting", "review", "analysis", "analyses", "backtest", "backtests", "inspection",
     "detection", "assessment", "diagnosis", "computation", "regression", "aggregation", "valuation",
     "detector", "checker", "validator", "validation", "profiler", "calculations", "diagnostic", "comparisons",
 ];
@@ -157,7 +157,7 @@ pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
         unknown |= !sentence.first().is_some_and(aside) && !instructs(sentence);
         rest = later;
     }
-    SentenceReading::default()
+    unspaced::read(tokens).unwrap_or_default()
 }
 
 /// The place of a sentence's leading verb, also behind a label.

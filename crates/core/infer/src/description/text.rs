@@ -151,7 +151,9 @@ impl LowercaseDescription {
             quoted: identifier || to <= quoted_to,
             joined: hyphen(self.low[..from].chars().rev()),
             joins: hyphen(self.low[to..].chars()),
-            slashed: self.low[..from].ends_with('/') && !self.low[..from].ends_with("//"),
+            slashed: self.low[..from]
+                .strip_suffix('/')
+                .is_some_and(|before| before.ends_with(char::is_alphanumeric)),
             valued: self.low[to..].starts_with('='),
         }
     }

@@ -95,5 +95,6 @@ fn is_of_nouns(phrase: &[TextWord<'_>], next: &TextWord<'_>) -> bool {
 fn is_deed(token: &TextWord<'_>) -> bool {
     let writes = verb::inflected(token.word)
         .is_some_and(|(_, verb)| verb.effect != VerbEffect::Reads && verb.kind == WordKind::Verb);
-    DEEDS.contains(&token.word) || writes
+    let one = token.word.strip_suffix('s').unwrap_or(token.word);
+    DEEDS.contains(&token.word) || DEEDS.contains(&one) || writes
 }

@@ -57,7 +57,7 @@ const THINGS: &str = "
         teams players squad injuries season seasons leagues medals achievements badges milestones
         macros calories hrv steps heartrate laps pace zones ingredients allergens substitutes
         pairings menu menus amenities genealogy pedigree
-        ast callgraph dependency dependents usages occurrences signature signatures hover interfaces
+        ast callgraph dependency dependents usages occurrences signature signatures interfaces
         arp nameservers dns mx robots sitemap pagespeed lighthouse sbom cwe cve cpe epss kev
         licenses manpage docstring docstrings
 ";

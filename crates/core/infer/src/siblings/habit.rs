@@ -18,6 +18,9 @@ const WEIGHTS: [i32; 16] = [-3, 2, 4, 5, 7, 7, 8, 9, 9, 10, 10, 11, 11, 11, 12, 
 const DESTRUCTIVE: [i32; 3] = [20, 13, 6];
 const OTHERWISE: [i32; 3] = [25, 8, 6];
 
+/// How many tools with the same verb are enough to ask no others, even where they disagree.
+const ENOUGH: usize = 6;
+
 /// The least that declarations lean to say something, in decibans.
 const LEAST: i32 = 1;
 
@@ -52,9 +55,11 @@ impl NearToFar {
             _ => OTHERWISE,
         };
         let counts = [self.same_verb, self.same_effect, self.rest];
+        let alone = self.same_verb.yes + self.same_verb.no >= ENOUGH;
         let said: i32 = counts
             .iter()
             .zip(shares)
+            .take(if alone { 1 } else { counts.len() })
             .map(|(count, share)| share * (weight(count.yes) - weight(count.no)))
             .sum();
         let said = said / 10;

@@ -86,11 +86,11 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "dump", "snapshot", "capture", "trace", "monitor", "quote", "research",
     ]),
     // An analysis is looked at, or ordered and kept.
-    (verb(VerbEffect::Reads, 10), &["analyze", "analyse"]),
+    (verb(VerbEffect::Reads, 9), &["analyze", "analyse"]),
     (both(VerbEffect::Reads, 12), &["screenshot"]),
     // Who is asked may charge for the answer.
     (verb(VerbEffect::Reads, 5), &["load", "receive", "ask"]),
-    (both(VerbEffect::Reads, 8), &["review", "plan", "audit"]),
+    (both(VerbEffect::Reads, 8), &["review", "plan"]),
     (both(VerbEffect::Reads, 6), &["export"]),
 
     // --- adds
@@ -210,6 +210,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "connect", "chat", "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
         "simulate", "benchmark", "scan", "conduct", "compress", "decompress", "unzip", "gzip",
     ]),
+    (both(VerbEffect::Acts, 7), &["audit"]),
     // One tests a connection, and a program, and mostly learns something.
     (both(VerbEffect::Acts, 3), &["test"]),
 

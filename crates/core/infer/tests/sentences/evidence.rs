@@ -21,7 +21,7 @@ fn what_stays_unset_says_why() {
         both.starts_with("evidence on both sides: the name begins with `get`; but "),
         "{both}"
     );
-    let little = because("look", "See the scene.", Hint::ReadOnly).expect("a reason");
+    let little = because("frob", "See the scene.", Hint::ReadOnly).expect("a reason");
     assert!(little.starts_with("too little evidence: only "), "{little}");
     assert_eq!(
         because("delete_page", "Deletes a page.", Hint::ReadOnly),

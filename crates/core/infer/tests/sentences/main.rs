@@ -13,6 +13,7 @@ mod openings;
 mod requests;
 mod results;
 mod things;
+mod tongues;
 
 use candor_infer::{InputSchema, SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};

@@ -153,7 +153,7 @@ fn names_of_doers_say_what_they_do() {
 #[test]
 fn a_phrase_of_nouns_is_looked_at() {
     check(&[
-        (Reads, "loan_routes", "Bus lines between two libraries."),
+        (Reads, "loan_routes", "Tram lines between two libraries."),
         (Reads, "reader_peers", "Reading clubs in a town."),
         // An unknown verb has an object.
         (NotReads, "frob", "Frob the shelves of a library."),

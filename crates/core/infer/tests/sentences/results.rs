@@ -380,3 +380,15 @@ fn names_that_end_with_something_to_look_at_yield_to_a_plain_verb() {
         ),
     ]);
 }
+
+#[test]
+fn what_is_billed_each_time_is_more_than_a_look() {
+    check(&[
+        (
+            NotReads,
+            "classify_letter",
+            "Classify a letter. Billed per letter.",
+        ),
+        (Reads, "list_bills", "List what was billed to a reader."),
+    ]);
+}

@@ -47,6 +47,17 @@ const MARKUP: [&str; 8] = [
     "html", "markup", "boilerplate", "whitespace", "ads", "noise", "formatting", "stopwords",
 ];
 
+/// What is merged into one answer, and what an answer completes.
+const SOURCES: [&str; 5] = ["sources", "lists", "feeds", "streams", "rankings"];
+const COURSES: [&str; 6] = [
+    "chain",
+    "picture",
+    "flow",
+    "workflow",
+    "explanation",
+    "sequence",
+];
+
 /// What the caller is spared: "Replaces the usual chain of calls".
 #[rustfmt::skip]
 const SPARED: [&str; 9] = [
@@ -114,7 +125,10 @@ impl SentenceWalk<'_, '_> {
             _ if matches!(next, "nothing" | "no") => true,
             base if ARRANGING.contains(&base) && names(&RESULTS) => true,
             "apply" if names(&NARROWING) => true,
+            "merge" if names(&SOURCES) => true,
+            "complete" if names(&COURSES) => true,
             "remove" if names(&MARKUP) => true,
+            "remove" | "drop" | "strip" | "cut" if self.goes_to_answer(at, "from") => true,
             "update" | "refresh" | "change" | "sync" if self.comes_again(at) => true,
             "grant" => next == "you",
             "replace" => names(&SPARED),
@@ -122,7 +136,7 @@ impl SentenceWalk<'_, '_> {
             "add" | "append" | "attach" | "insert" | "emit" => {
                 names(&["warning", "warnings"])
                     || self.explains_setting(at)
-                    || self.goes_to_answer(at)
+                    || self.goes_to_answer(at, "to")
                     || self.goes_nowhere(at)
             }
             "send" | "submit" | "pass" | "forward" => self.is_worked_out(at),
@@ -143,11 +157,12 @@ impl SentenceWalk<'_, '_> {
         AGAIN.contains(&word(1)) || every
     }
 
-    /// Whether something is put into the answer: "adds the owner to each result".
-    fn goes_to_answer(&self, at: usize) -> bool {
+    /// Whether something is put into the answer or left out of it: "adds the owner to each result",
+    /// "removes the margins from the output".
+    fn goes_to_answer(&self, at: usize, way: &str) -> bool {
         let behind = &self.words[at + 1..];
         let behind = &behind[..behind.len().min(PLACE)];
-        let to = behind.iter().position(|token| token.word == "to");
+        let to = behind.iter().position(|token| token.word == way);
         let place = to.map_or(&[][..], |to| &behind[to + 1..]);
         (0..place.len().min(3)).any(|at| is_answer(&place[at..]))
     }
