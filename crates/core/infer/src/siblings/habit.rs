@@ -37,15 +37,7 @@ pub(super) struct NearToFar {
 impl NearToFar {
     /// All of them.
     pub(super) const fn all(self) -> TrueFalseCount {
-        let Self {
-            same_verb,
-            same_effect,
-            rest,
-        } = self;
-        TrueFalseCount {
-            yes: same_verb.yes + same_effect.yes + rest.yes,
-            no: same_verb.no + same_effect.no + rest.no,
-        }
+        self.same_verb.and(self.same_effect).and(self.rest)
     }
 
     /// What they say together, in decibans; nothing where they do not agree enough to say something.
