@@ -220,7 +220,11 @@ impl OtherTools<'_, '_> {
             return self.with_verb(counts.same_verb, hint, value);
         }
         let near = counts.same_effect.most() == Some(value);
-        let count = if near { counts.same_effect } else { counts.all() };
+        let count = if near {
+            counts.same_effect
+        } else {
+            counts.all()
+        };
         self.with_effect(count, near, hint, value)
     }
 

@@ -46,22 +46,49 @@ pub(super) fn nearest(counts: NearToFar) -> Option<Deciding> {
 }
 
 fn same_verb(count: TrueFalseCount) -> Option<Deciding> {
-    let weight = if count.all() >= HABIT { SAME_VERB_HABIT } else { SAME_VERB };
+    let weight = if count.all() >= HABIT {
+        SAME_VERB_HABIT
+    } else {
+        SAME_VERB
+    };
     let value = count.agreement(SAME, 7)?;
-    Some(Deciding { value, weight, group: Group::SameVerb, count })
+    Some(Deciding {
+        value,
+        weight,
+        group: Group::SameVerb,
+        count,
+    })
 }
 
 fn same_effect(count: TrueFalseCount) -> Option<Deciding> {
-    let weight = if count.all() >= HABIT { SAME_EFFECT_HABIT } else { SAME_EFFECT };
+    let weight = if count.all() >= HABIT {
+        SAME_EFFECT_HABIT
+    } else {
+        SAME_EFFECT
+    };
     let value = count.agreement(FEW, 8)?;
-    Some(Deciding { value, weight, group: Group::SameEffect, count })
+    Some(Deciding {
+        value,
+        weight,
+        group: Group::SameEffect,
+        count,
+    })
 }
 
 /// Some authors call every write destructive, and some none. A few that all agree are no habit yet, but
 /// more than nothing.
 fn all_writes(count: TrueFalseCount) -> Option<Deciding> {
     let habit = count.agreement(HABIT, 9);
-    let weight = if habit.is_some() { SAME_EFFECT } else { FEW_WRITES };
+    let weight = if habit.is_some() {
+        SAME_EFFECT
+    } else {
+        FEW_WRITES
+    };
     let value = habit.or_else(|| count.agreement(FEW, 10))?;
-    Some(Deciding { value, weight, group: Group::AllWrites, count })
+    Some(Deciding {
+        value,
+        weight,
+        group: Group::AllWrites,
+        count,
+    })
 }
