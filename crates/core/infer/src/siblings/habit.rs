@@ -1,4 +1,4 @@
-//! What a source's declarations for its other tools say about one of them, added up.
+//! What a source declares for its other tools about whether a call may be repeated, added up.
 //!
 //! Tools with the same verb say most, others that do the same kind of thing less, all others that
 //! write least; each by how many there are and how far they agree. What authors in general say of
