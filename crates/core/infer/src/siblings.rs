@@ -5,12 +5,14 @@
 //! too. A tool's own declared hints are taken out before it is asked about.
 
 mod habit;
+mod nearest;
 
 use std::collections::{HashMap, HashSet};
 
 use candor_model::{Hint, Hints};
 
 use self::habit::NearToFar;
+use self::nearest::{Group, nearest};
 use crate::ToolFacts;
 use crate::head_verb::{self, HeadVerb};
 use crate::naming_style::NamingStyle;
@@ -145,6 +147,9 @@ impl OtherTools<'_, '_> {
     /// alone says. Where both disagree, the habit outweighs the verb and its echo in the sentence.
     pub(crate) fn habit(&self, hint: Hint, own: i32) -> Option<(i32, String)> {
         let counts = self.near_to_far(hint);
+        if hint == Hint::Destructive {
+            return self.nearest(counts);
+        }
         let effect = self.own.head.map(|head| head.verb.effect);
         let leaning = counts.leaning(hint, effect)?;
         if leaning.abs() < HABIT {
@@ -159,6 +164,19 @@ impl OtherTools<'_, '_> {
             heard
         };
         Some((weight.clamp(-MOST, MOST), self.why(counts, hint, value)?))
+    }
+
+    /// What the nearest siblings that agree are declared about destroying.
+    fn nearest(&self, counts: NearToFar) -> Option<(i32, String)> {
+        let deciding = nearest(counts)?;
+        let (value, count) = (deciding.value, deciding.count);
+        let near = deciding.group == Group::SameEffect;
+        let why = match deciding.group {
+            Group::SameVerb => self.with_verb(count, Hint::Destructive, value),
+            _ => self.with_effect(count, near, Hint::Destructive, value),
+        };
+        let weight = deciding.weight;
+        Some((if value { weight } else { -weight }, why?))
     }
 
     /// Whether siblings that do the same kind of thing are declared both ways, or those that write
@@ -201,19 +219,30 @@ impl OtherTools<'_, '_> {
         if counts.same_verb.most() == Some(value) {
             return self.with_verb(counts.same_verb, hint, value);
         }
-        let declared = declared(hint, value);
         let near = counts.same_effect.most() == Some(value);
         let count = if near {
             counts.same_effect
         } else {
             counts.all()
         };
+        self.with_effect(count, near, hint, value)
+    }
+
+    /// Those that do the same kind of thing, or write at all, in words.
+    fn with_effect(
+        &self,
+        count: TrueFalseCount,
+        same: bool,
+        hint: Hint,
+        value: bool,
+    ) -> Option<String> {
+        let declared = declared(hint, value);
         let share = count.share(value);
-        let (tools, write, are) = match count.yes + count.no {
+        let (tools, write, are) = match count.all() {
             1 => ("tool", "writes", "is"),
             _ => ("tools", "write", "are"),
         };
-        if !near {
+        if !same {
             return Some(format!(
                 "{share} other {tools} that {write} {are} declared {declared}"
             ));
@@ -306,6 +335,19 @@ impl TrueFalseCount {
         match self.yes + self.no {
             all if all == part => all.to_string(),
             all => format!("{part} of {all}"),
+        }
+    }
+
+    /// How many there are.
+    const fn all(self) -> usize {
+        self.yes + self.no
+    }
+
+    /// Those and others.
+    const fn and(self, others: Self) -> Self {
+        Self {
+            yes: self.yes + others.yes,
+            no: self.no + others.no,
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a source's declarations for its other tools say about one of them, added up.
+//! What a source declares for its other tools about whether a call may be repeated, added up.
 //!
 //! Tools with the same verb say most, others that do the same kind of thing less, all others that
 //! write least; each by how many there are and how far they agree. What authors in general say of
@@ -15,8 +15,7 @@ const WEIGHTS: [i32; 16] = [-3, 2, 4, 5, 7, 7, 8, 9, 9, 10, 10, 11, 11, 11, 12, 
 
 /// How much more or less tools weigh that have the same verb, the same kind of verb, or another one, in
 /// tenths.
-const DESTRUCTIVE: [i32; 3] = [20, 13, 6];
-const OTHERWISE: [i32; 3] = [25, 8, 6];
+const SHARES: [i32; 3] = [25, 8, 6];
 
 /// How many tools with the same verb are enough to ask no others, even where they disagree.
 const ENOUGH: usize = 6;
@@ -37,28 +36,16 @@ pub(super) struct NearToFar {
 impl NearToFar {
     /// All of them.
     pub(super) const fn all(self) -> TrueFalseCount {
-        let Self {
-            same_verb,
-            same_effect,
-            rest,
-        } = self;
-        TrueFalseCount {
-            yes: same_verb.yes + same_effect.yes + rest.yes,
-            no: same_verb.no + same_effect.no + rest.no,
-        }
+        self.same_verb.and(self.same_effect).and(self.rest)
     }
 
     /// What they say together, in decibans; nothing where they do not agree enough to say something.
     pub(super) fn leaning(self, hint: Hint, effect: Option<VerbEffect>) -> Option<i32> {
-        let shares = match hint {
-            Hint::Destructive => DESTRUCTIVE,
-            _ => OTHERWISE,
-        };
         let counts = [self.same_verb, self.same_effect, self.rest];
         let alone = self.same_verb.yes + self.same_verb.no >= ENOUGH;
         let said: i32 = counts
             .iter()
-            .zip(shares)
+            .zip(SHARES)
             .take(if alone { 1 } else { counts.len() })
             .map(|(count, share)| share * (weight(count.yes) - weight(count.no)))
             .sum();
@@ -77,10 +64,6 @@ const fn in_general(hint: Hint, effect: Option<VerbEffect>) -> i32 {
         return 0;
     };
     match (hint, effect) {
-        (Hint::Destructive, VerbEffect::Removes) => 8,
-        (Hint::Destructive, VerbEffect::Changes) => -1,
-        (Hint::Destructive, VerbEffect::Acts) => -3,
-        (Hint::Destructive, VerbEffect::Adds) => -7,
         (Hint::Idempotent, VerbEffect::Removes) => 4,
         (Hint::Idempotent, VerbEffect::Changes) => 1,
         (Hint::Idempotent, VerbEffect::Acts) => -4,
