@@ -32,10 +32,11 @@ impl ToolMetrics {
             .get_or_init(|| metrics.latency_of(source, tool))
             .observe(duration.as_secs_f64());
         let calls = || metrics.calls_of(source, tool, outcome);
-        match outcome {
-            CallOutcome::Ok => self.answered.get_or_init(calls).inc(),
-            _ => calls().inc(),
-        };
+        if outcome == CallOutcome::Ok {
+            self.answered.get_or_init(calls).inc();
+        } else {
+            calls().inc();
+        }
     }
 }
 
