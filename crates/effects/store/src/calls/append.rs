@@ -156,14 +156,18 @@ impl WriteTransaction<'_> {
         mut block: OpenBlock,
         calls: &[CallFields<'_>],
     ) -> StoreResult<Option<OpenBlock>> {
-        calls.iter().for_each(|call| block.writer.put(call));
+        for call in calls {
+            block.writer.put(call);
+        }
         let replaced = self.replace_block(&mut block).await?;
         Ok(replaced.then_some(block))
     }
 
     async fn begin_block(&mut self, calls: &[CallFields<'_>]) -> StoreResult<OpenBlock> {
         let mut writer = BlockWriter::default();
-        calls.iter().for_each(|call| writer.put(call));
+        for call in calls {
+            writer.put(call);
+        }
         let id = Uuid::now_v7().to_string();
         self.execute(INSERT, &row(&id, &writer)).await?;
         let body = [writer.body().into(), id.as_str().into()];

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use candor_model::{CallId, SourceName};
+use candor_model::{CallId, CallOutcome, SourceName};
 
 use super::{
     block::{BlockCall, MarkRole, mark},
@@ -33,7 +33,7 @@ impl<'f> CallMatcher<'f> {
             source: filter.source.as_ref().map(SourceName::as_str),
             // Texts are compared as they are kept.
             target: truncated_option(filter.target.as_deref(), TARGET_MAX),
-            outcome: filter.outcome.map(|outcome| outcome.as_str()),
+            outcome: filter.outcome.map(CallOutcome::as_str),
             approval: filter.approval.map(|id| id.to_string()),
             principal: truncated_option(filter.principal.as_deref(), NAME_MAX),
             since_micros: filter.since_micros,

@@ -294,11 +294,13 @@ pub(crate) async fn odd_calls(case: StoreCase) {
 /// Calls that end in any order, in blocks of several writers, are on the pages in one order.
 pub(crate) async fn mixed_calls(case: StoreCase) {
     let [one, other] = case.handles().await;
+    let sources = ["files", "shop", "mail"].into_iter().cycle();
     let mut calls: Vec<RecordedCall> = (0..900)
-        .map(|at| RecordedCall {
+        .zip(sources)
+        .map(|(at, source)| RecordedCall {
             at_micros: at,
             principal: format!("caller {}", at % 90),
-            ..finished(["files", "shop", "mail"][at as usize % 3], CallOutcome::Ok)
+            ..finished(source, CallOutcome::Ok)
         })
         .collect();
     for outcome in [3, 450, 899] {
@@ -322,7 +324,7 @@ pub(crate) async fn mixed_calls(case: StoreCase) {
     let filters: [(CallFilter, Vec<RecordedCall>); 5] = [
         (CallFilter::default(), expect(&|_| true)),
         (
-            by(|it| it.source = shop.clone()),
+            by(|it| it.source.clone_from(&shop)),
             expect(&|it| it.source == shop),
         ),
         (
