@@ -97,22 +97,6 @@ mod tests {
             assert!(late.is_some_and(|after| after >= LIMIT), "{late:?}");
             tokio::time::sleep(LIMIT / 10).await;
         }
-<<<<<<< HEAD
-        // One whose headers do not come.
-        let mut wait = timer.sleep(LIMIT);
-        assert_eq!(
-            waited(&mut wait, Duration::from_secs(60)).await,
-            Some(LIMIT)
-        );
-        // And one after a rest.
-        tokio::time::advance(LIMIT * 3).await;
-        let mut wait = timer.sleep(LIMIT);
-        assert_eq!(
-            waited(&mut wait, Duration::from_secs(60)).await,
-            Some(LIMIT)
-        );
-=======
->>>>>>> h27b
     }
 
     #[tokio::test]
