@@ -21,9 +21,12 @@ pub fn unique_names(texts: &[&str], rules: &NameRules<'_>) -> Vec<String> {
     let mut counters = HashMap::new();
     kept.into_iter()
         .zip(texts)
-        .map(|(kept, text)| match kept {
-            true => (*text).to_owned(),
-            false => free_name(text, rules, &mut taken, &mut counters),
+        .map(|(kept, text)| {
+            if kept {
+                (*text).to_owned()
+            } else {
+                free_name(text, rules, &mut taken, &mut counters)
+            }
         })
         .collect()
 }

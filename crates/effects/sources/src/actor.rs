@@ -98,8 +98,13 @@ impl SourceActor {
         loop {
             let failures = self.backoff.attempts();
             self.attempt_began = Instant::now();
-            let connected =
-                connect::connect(&self.shared, self.known, failures, &self.opened).await;
+            let connected = Box::pin(connect::connect(
+                &self.shared,
+                self.known,
+                failures,
+                &self.opened,
+            ))
+            .await;
             let end = match connected {
                 Ok(connected) => {
                     let (session, inbox) = self.open(connected);

@@ -20,6 +20,9 @@ const SHARES: [i32; 3] = [25, 8, 6];
 /// How many tools with the same verb are enough to ask no others, even where they disagree.
 const ENOUGH: usize = 6;
 
+/// How many tools have to be declared before anything is made of it.
+const FEWEST: usize = 2;
+
 /// The least that declarations lean to say something, in decibans.
 const LEAST: i32 = 1;
 
@@ -41,6 +44,10 @@ impl NearToFar {
 
     /// What they say together, in decibans; nothing where they do not agree enough to say something.
     pub(super) fn leaning(self, hint: Hint, effect: Option<VerbEffect>) -> Option<i32> {
+        let all = self.all();
+        if all.yes + all.no < FEWEST {
+            return None;
+        }
         let counts = [self.same_verb, self.same_effect, self.rest];
         let alone = self.same_verb.yes + self.same_verb.no >= ENOUGH;
         let said: i32 = counts

@@ -77,14 +77,10 @@ impl PlainCondition {
                 _ => None,
             },
             Self::Not(condition) => condition.holds(call).map(|holds| !holds),
-            Self::And(both) => match both.0.holds(call)? {
-                true => both.1.holds(call),
-                false => Some(false),
-            },
-            Self::Or(either) => match either.0.holds(call)? {
-                true => Some(true),
-                false => either.1.holds(call),
-            },
+            Self::And(both) if both.0.holds(call)? => both.1.holds(call),
+            Self::And(_) => Some(false),
+            Self::Or(either) if either.0.holds(call)? => Some(true),
+            Self::Or(either) => either.1.holds(call),
             Self::Has(path) => has(call, path),
             Self::Compare(operator, left, right) => {
                 operator.compare(&left.value(call)?, &right.value(call)?, call)
