@@ -1,5 +1,7 @@
 //! Nothing that was acknowledged is missing from the audit, even when the gateway is killed.
 
+mod block_summary;
+
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,15 +28,21 @@ impl AuditDatabase {
 
     /// Outcomes in the audit, counted.
     fn outcomes(&self, folder: &Path) -> HashMap<String, usize> {
-        let sql = "select outcome, count(*) from calls group by outcome";
         let rows = match self {
-            Self::Sqlite => sqlite(&folder.join("data/candor.db"), sql),
-            Self::Postgres(server) => server.query(sql),
+            Self::Sqlite => sqlite(
+                &folder.join("data/candor.db"),
+                "select hex(summary), calls from call_blocks",
+            ),
+            Self::Postgres(server) => {
+                server.query("select encode(summary, 'hex'), calls from call_blocks")
+            }
         };
-        rows.lines()
-            .filter_map(|row| row.split_once('|'))
-            .map(|(outcome, count)| (outcome.to_owned(), count.parse().expect("a number")))
-            .collect()
+        let mut outcomes = HashMap::new();
+        for (summary, calls) in rows.lines().filter_map(|row| row.split_once('|')) {
+            let calls = calls.parse().expect("a number");
+            block_summary::add_outcomes(summary, calls, &mut outcomes);
+        }
+        outcomes
     }
 }
 
