@@ -18,14 +18,15 @@ const LAYERS: [&str; 7] = [
 /// The faces, which never know each other. `web` and `webhook` are shared by them.
 const FACES: [&str; 4] = ["mcp", "api", "registry-server", "dashboard-site"];
 
-/// Crates that serve HTTP without being a page of the dashboard.
-const AXUM: [&str; 6] = [
+/// Crates that serve HTTP, or make responses for those that do, without being a page of the dashboard.
+const AXUM: [&str; 7] = [
     "bookshop",
     "functions",
     "mcp",
     "api",
     "registry-server",
     "server",
+    "web",
 ];
 
 /// Libraries that only their home may use.

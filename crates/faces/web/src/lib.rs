@@ -1,5 +1,5 @@
-//! What every HTTP face needs before it looks at a request: who may be addressed, from where, and
-//! who it is that asks.
+//! What HTTP faces share: who may be addressed, from where, and who it is that asks, looked at before
+//! a request; and responses that are event streams.
 
 pub mod authenticate;
 pub mod bearer;
