@@ -20,6 +20,10 @@ const FOLD_EVERY: Duration = Duration::from_millis(200);
 const FOLD_COST: f64 = 40.0;
 const FOLD_WAKES: f64 = 40.0;
 
+/// What the server offers.
+const TOOLS: &str = r#"[{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"},
+    "annotations":{"readOnlyHint":true,"openWorldHint":false}}]"#;
+
 /// What one request costs on average.
 #[derive(Debug)]
 struct RequestCost {
@@ -124,22 +128,25 @@ async fn cost(
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn system_calls_of_a_call_and_of_a_list() {
-    let tools = r#"[{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"},
-        "annotations":{"readOnlyHint":true,"openWorldHint":false}}]"#;
-    let server = script::serve_http(&ServerScript::echoing(tools), ServerEra::Modern);
-    let trusted = config::url("s", server.url(), "trust = \"trusted\"");
-    let candor = CandorProcess::served(&trusted).await;
+/// A gateway with the tool of this source, and a client that sees it.
+async fn serving(config: &str) -> (CandorProcess, RawClient) {
+    let candor = CandorProcess::served(config).await;
     let mut client = candor.client(ServerEra::Modern).await;
     wait_until("tools", async || !client.tools().await.is_empty()).await;
-    let call = cost(
-        &candor,
-        &mut client,
-        "tools/call",
-        r#"{"name":"s_echo","arguments":{"a":1}}"#,
-    )
-    .await;
+    (candor, client)
+}
+
+async fn cost_of_call(candor: &CandorProcess, client: &mut RawClient) -> RequestCost {
+    let params = r#"{"name":"s_echo","arguments":{"a":1}}"#;
+    cost(candor, client, "tools/call", params).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn system_calls_of_a_call_and_of_a_list() {
+    let server = script::serve_http(&ServerScript::echoing(TOOLS), ServerEra::Modern);
+    let trusted = config::url("s", server.url(), "trust = \"trusted\"");
+    let (candor, mut client) = serving(&trusted).await;
+    let call = cost_of_call(&candor, &mut client).await;
     // The request and the answer, each received once and sent once. The audit is folded for many
     // calls at once.
     assert!((1.9..2.2).contains(&call.sent), "{call:?}");
@@ -156,20 +163,10 @@ async fn system_calls_of_a_call_and_of_a_list() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn system_calls_of_a_call_to_a_program() {
-    let tools = r#"[{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"},
-        "annotations":{"readOnlyHint":true,"openWorldHint":false}}]"#;
-    let file = ServerScript::echoing(tools).file();
+    let file = ServerScript::echoing(TOOLS).file();
     let trusted = config::script("s", &file, ServerEra::Modern, "trust = \"trusted\"");
-    let candor = CandorProcess::served(&trusted).await;
-    let mut client = candor.client(ServerEra::Modern).await;
-    wait_until("tools", async || !client.tools().await.is_empty()).await;
-    let call = cost(
-        &candor,
-        &mut client,
-        "tools/call",
-        r#"{"name":"s_echo","arguments":{"a":1}}"#,
-    )
-    .await;
+    let (candor, mut client) = serving(&trusted).await;
+    let call = cost_of_call(&candor, &mut client).await;
     assert!((0.9..1.2).contains(&call.sent), "{call:?}");
     // The thread that reads the request writes the line as well; only the answer may come to
     // another thread than the one that waits for it.

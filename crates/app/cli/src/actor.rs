@@ -1,7 +1,7 @@
 //! Who acts: the holder of a credential, never a name that a variable holds.
 
 use candor_model::{
-    AccessToken, CallerIdentity, ChangeAuthor, ChangeChannel, Role, Roles, TokenId,
+    AccessToken, CallerIdentity, ChangeAuthor, ChangeChannel, Role, Roles, Secret, TokenId,
 };
 
 use crate::api_client::ApiClient;
@@ -16,6 +16,8 @@ pub(crate) struct CommandActor {
     roles: Roles,
     /// The token that they presented.
     token: Option<TokenId>,
+    /// Its text, to present it to the running gateway.
+    bearer: Option<Secret<String>>,
     /// The running gateway that does the work, if this process does not do it itself.
     pub(crate) api: Option<ApiClient>,
 }
@@ -34,16 +36,18 @@ impl CommandActor {
             },
             roles: Roles::ALL,
             token: None,
+            bearer: None,
             api: None,
         }
     }
 
-    /// The holder of a token.
-    pub(crate) fn holder(token: &AccessToken) -> Self {
+    /// The holder of a token with this text.
+    pub(crate) fn holder(token: &AccessToken, text: Secret<String>) -> Self {
         Self {
             name: token.name.clone(),
             roles: token.roles,
             token: Some(token.id),
+            bearer: Some(text),
             api: None,
         }
     }
@@ -60,6 +64,11 @@ impl CommandActor {
     /// Whether they may act in this role.
     pub(crate) fn may(&self, role: Role) -> bool {
         self.roles.include(role)
+    }
+
+    /// The text of the token that they presented.
+    pub(crate) fn bearer(&self) -> Option<&Secret<String>> {
+        self.bearer.as_ref()
     }
 
     /// Who makes a call. Without a token it is a call of this machine, as any client's here.
@@ -124,7 +133,7 @@ mod tests {
         let owner = CommandActor::owner().author();
         assert_eq!(owner.name, candor_store::os_user());
         assert_eq!(owner.channel, ChangeChannel::Cli);
-        let ann = CommandActor::holder(&AccessToken {
+        let token = AccessToken {
             id: TokenId::fresh(),
             name: "ann".to_owned(),
             roles: Roles::NONE.with(Role::Approver),
@@ -134,7 +143,8 @@ mod tests {
             expires_micros: None,
             revoked_micros: None,
             used_micros: None,
-        });
+        };
+        let ann = CommandActor::holder(&token, Secret::new("of-ann".to_owned()));
         assert_eq!(ann.caller().name, "ann");
         assert!(!ann.caller().may(Role::Caller));
         assert_eq!(CommandActor::owner().caller().name, "local");

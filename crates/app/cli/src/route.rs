@@ -160,7 +160,7 @@ async fn holder(
     let mut tokens = tokens?.into_iter();
     let found = tokens.find(|token| presented.is(token) && token.works_at(now));
     let token = found.ok_or_else(|| given.unknown())?;
-    let actor = CommandActor::holder(&token);
+    let actor = CommandActor::holder(&token, given.text.clone());
     if actor.may(role) {
         return Ok(actor);
     }

@@ -367,11 +367,10 @@ pub(crate) fn thing_to_read<'n>(name: &'n NameWords<'_>, house: &NamingStyle) ->
     let thing = joint.filter(|at| *at > 0).map_or(words, |at| &words[..at]);
     let (first, last) = (words.first()?, thing.last()?);
     let looked_at = words.len() > 1 && is_looked_at(&first.low);
-    match () {
-        () if is_to_read(&last.low) => Some(last.low.as_str()),
-        () if looked_at => Some(first.low.as_str()),
-        () => None,
+    if is_to_read(&last.low) {
+        return Some(last.low.as_str());
     }
+    looked_at.then_some(first.low.as_str())
 }
 
 /// Whether a word says of what follows only which of it is looked at: "latest", "nearby".

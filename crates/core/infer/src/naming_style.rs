@@ -152,10 +152,12 @@ impl NamingStyle {
                 _ => {}
             }
         }
-        match () {
-            () if first > 3 * last => VerbOrder::First,
-            () if last > 3 * first => VerbOrder::Last,
-            () => VerbOrder::Mixed,
+        if first > 3 * last {
+            VerbOrder::First
+        } else if last > 3 * first {
+            VerbOrder::Last
+        } else {
+            VerbOrder::Mixed
         }
     }
 }

@@ -127,10 +127,10 @@ pub(crate) fn look(schema: Option<&Value>) -> ParameterEvidence {
     for (name, property) in properties {
         parameter(name, property, &mut shape);
     }
-    shape.again = match () {
-        () if names_two_things(schema) => Some(SameAgain::TwoThings),
-        () if takes_switch(schema) => Some(SameAgain::Switch),
-        () => None,
+    shape.again = if names_two_things(schema) {
+        Some(SameAgain::TwoThings)
+    } else {
+        takes_switch(schema).then_some(SameAgain::Switch)
     };
     shape
 }

@@ -368,11 +368,9 @@ impl TrueFalseCount {
     fn agreement(self, least: usize, tenths: usize) -> Option<bool> {
         let of = self.yes + self.no;
         let agreed = |part: usize| of >= least && 10 * part >= tenths * of;
-        match () {
-            () if agreed(self.yes) => Some(true),
-            () if agreed(self.no) => Some(false),
-            () => None,
-        }
+        [true, false]
+            .into_iter()
+            .find(|value| agreed(if *value { self.yes } else { self.no }))
     }
 }
 

@@ -22,6 +22,7 @@ use candor_wire::{ErrorObject, RawJson, RawObject, meta};
 
 use self::approval_prompt::{ApprovalMatcher, ApprovalPrompt};
 use self::follow::FollowedCall;
+use self::remote::RemoteCall;
 
 use crate::args::CallArgs;
 use crate::prelude::*;
@@ -69,10 +70,14 @@ pub(super) async fn run(args: &CallArgs, context: &CommandContext) -> CommandRes
         let prompt = ApprovalPrompt::new(sought, &gateway, context, args.yes);
         let followed: Pin<Box<dyn Future<Output = FollowedCall> + '_>> =
             if let Some(address) = running {
-                let name = tool.exposed.to_string();
-                let sending = tokio::task::spawn_blocking(move || {
-                    remote::send(address, &endpoint, &name, &arguments)
-                });
+                let call = RemoteCall {
+                    address,
+                    bearer: context.actor.bearer().cloned(),
+                    endpoint,
+                    tool: tool.exposed.to_string(),
+                    arguments,
+                };
+                let sending = tokio::task::spawn_blocking(move || call.send());
                 Box::pin(follow::follow_remote(sending, prompt, args.timeout))
             } else {
                 let call = gateway.call(arrival(&gateway, endpoint, tool, arguments, caller));
@@ -90,18 +95,16 @@ pub(super) async fn run(args: &CallArgs, context: &CommandContext) -> CommandRes
 }
 
 /// The address of the gateway that runs on this data directory, if it is to make the call. It
-/// knows callers without a token only where none is needed.
+/// recognises callers by their token, and others only where none is needed.
 fn running(
     target: &CommandTarget<'_>,
     workspace: &CommandWorkspace,
     context: &CommandContext,
 ) -> Option<SocketAddr> {
     let settings = &workspace.settings;
-    let is_plain = !target.is_given()
-        && TokenNeed::of(settings).is_none()
-        && settings.server.transparent.is_none()
-        && context.actor.caller().token.is_none();
-    is_plain
+    let is_recognised = context.actor.bearer().is_some() || TokenNeed::of(settings).is_none();
+    let can_ask = !target.is_given() && settings.server.transparent.is_none() && is_recognised;
+    can_ask
         .then(|| AnnouncedAddress::find_socket(&settings.server.data))
         .flatten()
 }

@@ -102,6 +102,23 @@ fn a_call_is_made_by_the_gateway_that_runs() {
 }
 
 #[test]
+fn so_is_the_call_of_a_token() {
+    let sandbox = CommandSandbox::new();
+    let served = ServeProcess::start(&sandbox, &[]);
+    served.until_ready();
+    sandbox.ok("policy set unset=allow");
+    let token = sandbox.ok("token create agent --role caller --json").json();
+    sandbox.file("token", token["token"].as_str().expect("a token"));
+    let add = "call bookshop.add_book title=Beside author=Ann price_cents=500 stock=1";
+    sandbox.ok(&format!("{add} --token-file token"));
+    let list = "call bookshop.list_books limit=50 --token-file token";
+    sandbox.ok(list).prints("Beside");
+    drop(served);
+    let alone = sandbox.ok(list);
+    assert!(!alone.stdout.contains("Beside"), "{alone}");
+}
+
+#[test]
 fn a_call_through_the_gateway_is_approved_where_it_says() {
     let (sandbox, _upstream) = shop::opened();
     let served = ServeProcess::start(&sandbox, &[]);

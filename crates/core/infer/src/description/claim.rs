@@ -214,18 +214,19 @@ fn read_only(words: &[TextWord<'_>], at: usize) -> Option<i32> {
     let of_tool = TOOLS.contains(&next(length)) || ends;
     let said = begins || SAID_OF_TOOL.contains(&previous) || matches!(previous, "a" | "an");
     let subject_is_thing = matches!(previous, "is" | "are") && !is_tool_subject(words, at - 1);
-    match () {
-        () if subject_is_thing => Some(2),
-        () if of_tool && said => Some(PLAIN),
-        () if matches!(
-            next(length),
-            "mode" | "user" | "users" | "field" | "fields" | "replica"
-        ) =>
-        {
-            Some(2)
-        }
-        () => Some(MENTIONED),
-    }
+    let of_a_thing = matches!(
+        next(length),
+        "mode" | "user" | "users" | "field" | "fields" | "replica"
+    );
+    Some(if subject_is_thing {
+        2
+    } else if of_tool && said {
+        PLAIN
+    } else if of_a_thing {
+        2
+    } else {
+        MENTIONED
+    })
 }
 
 /// Whether what is said with "is" is said of the tool: "this tool is", "it is", "this is".

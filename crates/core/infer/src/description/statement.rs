@@ -241,9 +241,10 @@ impl<'s, 't> SentenceWalk<'s, 't> {
                 && self.first
                 && self.leads_with_base()
                 && !belongs_to_other(self.words, at - 1);
-            let meant = match () {
-                () if state.modal.is_some() => promised && (explicit || !self.advice),
-                () => joined && !self.advice && !state.subordinated && self.has_object(at),
+            let meant = if state.modal.is_some() {
+                promised && (explicit || !self.advice)
+            } else {
+                joined && !self.advice && !state.subordinated && self.has_object(at)
             };
             meant.then_some(StatementForm::Active)
         };

@@ -61,12 +61,14 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
     }
     let begins = BEGINNINGS.contains(&first.word);
     let named = phrase.len() <= PHRASE && head_verb::is_to_read(last.word);
-    match () {
-        () if named => Some(last.word),
-        () if begins => Some(first.word),
-        () if end.is_some_and(|end| is_of_nouns(phrase, &sentence[end + 1])) => Some(last.word),
-        () => None,
+    if named {
+        return Some(last.word);
     }
+    if begins {
+        return Some(first.word);
+    }
+    let of_nouns = end.is_some_and(|end| is_of_nouns(phrase, &sentence[end + 1]));
+    of_nouns.then_some(last.word)
 }
 
 /// Whether a phrase before a preposition holds nouns only, as far as can be told, and ends with a

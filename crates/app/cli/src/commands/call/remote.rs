@@ -5,7 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use candor_gateway::{COMES_BACK_META, Endpoint};
-use candor_model::McpRevision;
+use candor_model::{McpRevision, Secret};
 use candor_wire::{RawJson, RawObject, meta, method};
 
 use crate::prelude::*;
@@ -14,31 +14,46 @@ use crate::probe::{self, ProbeAnswer};
 /// The id of the only request.
 const ID: u64 = 1;
 
-/// Sends the call and waits for its reply: a result or an error object. It blocks.
-pub(super) fn send(
-    address: SocketAddr,
-    endpoint: &Endpoint,
-    tool: &str,
-    arguments: &RawJson,
-) -> io::Result<Result<RawJson, RawJson>> {
-    let path = match &endpoint.toolset {
-        Some(toolset) => format!("/mcp/{toolset}"),
-        None => "/mcp".to_owned(),
-    };
-    let revision = McpRevision::NEWEST_MODERN.as_str();
-    let headers = [
-        ("Content-Type", "application/json"),
-        ("Accept", "application/json, text/event-stream"),
-        ("MCP-Protocol-Version", revision),
-        ("Mcp-Method", method::TOOLS_CALL),
-        ("Mcp-Name", tool),
-    ];
-    let body = request(tool, arguments).to_string();
-    let answer = probe::post(address, &path, &headers, &body)?;
-    reply(&answer).ok_or_else(|| {
-        let sentence = format!("the gateway answered with status {}", answer.status);
-        io::Error::new(io::ErrorKind::InvalidData, sentence)
-    })
+/// A call, and where it is sent.
+pub(super) struct RemoteCall {
+    pub(super) address: SocketAddr,
+    /// The token that the caller presents.
+    pub(super) bearer: Option<Secret<String>>,
+    pub(super) endpoint: Endpoint,
+    pub(super) tool: String,
+    pub(super) arguments: RawJson,
+}
+
+// === impl RemoteCall ===
+
+impl RemoteCall {
+    /// Sends it and waits for its reply: a result or an error object. It blocks.
+    pub(super) fn send(&self) -> io::Result<Result<RawJson, RawJson>> {
+        let path = match &self.endpoint.toolset {
+            Some(toolset) => format!("/mcp/{toolset}"),
+            None => "/mcp".to_owned(),
+        };
+        let bearer = self.bearer.as_ref();
+        let authorization = bearer.map(|token| format!("Bearer {}", token.expose()));
+        let mut headers = vec![
+            ("Content-Type", "application/json"),
+            ("Accept", "application/json, text/event-stream"),
+            ("MCP-Protocol-Version", McpRevision::NEWEST_MODERN.as_str()),
+            ("Mcp-Method", method::TOOLS_CALL),
+            ("Mcp-Name", &self.tool),
+        ];
+        headers.extend(
+            authorization
+                .iter()
+                .map(|value| ("Authorization", &**value)),
+        );
+        let body = request(&self.tool, &self.arguments).to_string();
+        let answer = probe::post(self.address, &path, &headers, &body)?;
+        reply(&answer).ok_or_else(|| {
+            let sentence = format!("the gateway answered with status {}", answer.status);
+            io::Error::new(io::ErrorKind::InvalidData, sentence)
+        })
+    }
 }
 
 fn request(tool: &str, arguments: &RawJson) -> RawJson {
