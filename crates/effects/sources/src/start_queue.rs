@@ -10,15 +10,16 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-/// Programs for each core. One of them often waits, for the disk or for a package registry.
-const FOR_EACH_CORE: usize = 2;
+/// Programs beside one for each core. Some wait, for the disk or for a package registry; but the more
+/// take turns on a core, the longer all of them take together.
+const MORE_THAN_CORES: usize = 1;
 /// A program that has not answered after this time waits for something else than the processor,
 /// and no longer holds up the others.
 const PLACE_HELD: Duration = Duration::from_secs(8);
 
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
     let cores = available_parallelism().map_or(1, usize::from);
-    Semaphore::new(cores * FOR_EACH_CORE)
+    Semaphore::new(cores + MORE_THAN_CORES)
 });
 
 /// Runs a start when it is its turn.

@@ -10,6 +10,7 @@ use candor_wire::{JsonRpcMessage, RawJson, RawObject, envelope, method};
 use super::answer::{self, SpokenRevision};
 use super::{ConnectAttempt, ConnectError, ConnectedServer};
 use crate::identity;
+use crate::inventory::ServerFacts;
 use crate::rpc::{self, UpstreamCallError};
 
 /// Opens a connection and shakes hands.
@@ -76,26 +77,44 @@ pub(super) fn discovered(
     })
 }
 
-/// The legacy handshake on an open link.
+/// The legacy handshake on an open link, which is then in use.
 pub(super) async fn initialize(
     target: &ConnectAttempt<'_>,
     link: ServerLink,
     mut inbox: LinkInbox,
 ) -> Result<ConnectedServer, ConnectError> {
+    let facts = shake_hands(target, &link, &mut inbox).await?;
+    Ok(initialized(link, inbox, facts))
+}
+
+/// The legacy handshake.
+pub(super) async fn shake_hands(
+    target: &ConnectAttempt<'_>,
+    link: &ServerLink,
+    inbox: &mut LinkInbox,
+) -> Result<ServerFacts, ConnectError> {
     let limit = target.limits.connect_timeout;
-    let result = within(limit, method::INITIALIZE, handshake(&link, &mut inbox)).await?;
+    let result = within(limit, method::INITIALIZE, handshake(link, inbox)).await?;
     let facts = answer::initialized(&result)?;
-    let revision = facts.revision;
     let done = envelope::notification(method::INITIALIZED, None);
     Box::pin(link.send(done, &RequestHeaders::default())).await?;
-    link.session_started(revision);
-    Ok(ConnectedServer {
+    link.session_started(facts.revision);
+    Ok(facts)
+}
+
+/// A legacy server has shaken hands.
+pub(super) fn initialized(
+    link: ServerLink,
+    inbox: LinkInbox,
+    facts: ServerFacts,
+) -> ConnectedServer {
+    ConnectedServer {
         link,
         inbox,
         era: McpEra::Legacy,
-        revision,
+        revision: facts.revision,
         facts,
-    })
+    }
 }
 
 /// Sends `initialize`. A server may ping before it answers, and wait for the answer to that.

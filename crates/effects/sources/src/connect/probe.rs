@@ -7,6 +7,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use candor_model::McpRevision;
+use candor_wire::link::{LinkInbox, ServerLink};
 use candor_wire::{RawJson, RawObject, code};
 
 use super::answer::{self, SpokenRevision};
@@ -33,17 +34,21 @@ enum ProbeVerdict {
 
 /// Connects to a server of either era.
 pub(super) async fn probe(target: &ConnectAttempt<'_>) -> Result<ConnectedServer, ConnectError> {
-    let (link, inbox) = target.open().await?;
+    let (link, mut inbox) = target.open().await?;
     let patience = PATIENCE.min(target.limits.connect_timeout);
     let asked = link.clone();
     let mut question = pin!(greet::discover(&asked));
     let Ok(outcome) = tokio::time::timeout(patience, &mut question).await else {
         // The question stays open: a server that is merely slow to start answers it after all.
-        return match greet::initialize(target, link.clone(), inbox).await {
-            Err(error) if error.is_breakdown() => greet::legacy(target).await,
-            Err(error) => late(target, question, error).await,
-            Ok(connected) => Ok(connected),
+        let refusal = match greet::shake_hands(target, &link, &mut inbox).await {
+            Ok(facts) => return Ok(greet::initialized(link, inbox, facts)),
+            Err(error) if error.is_breakdown() => return greet::legacy(target).await,
+            Err(error) => error,
         };
+        if is_modern_late(question).await {
+            return modern_after_all(target, link, inbox).await;
+        }
+        return Err(refusal);
     };
     match judge(outcome) {
         ProbeVerdict::Modern(result, revision) => greet::discovered(link, inbox, &result, revision),
@@ -54,16 +59,28 @@ pub(super) async fn probe(target: &ConnectAttempt<'_>) -> Result<ConnectedServer
     }
 }
 
-/// The handshake was refused; perhaps the answer to the modern greeting has come meanwhile. It
-/// is asked for again on a fresh connection, since the refused one may be spoilt.
-async fn late(
-    target: &ConnectAttempt<'_>,
+/// Whether the modern greeting is answered after all, now that the handshake was refused.
+async fn is_modern_late(
     question: impl Future<Output = Result<RawJson, UpstreamCallError>>,
-    refusal: ConnectError,
+) -> bool {
+    let answer = tokio::time::timeout(LATE, question).await;
+    matches!(answer.map(judge), Ok(ProbeVerdict::Modern(..)))
+}
+
+/// Greets a modern server that has refused the handshake: again on the same connection, since a
+/// program that was slow to start should not have to start twice, and on a fresh one if the
+/// handshake has spoilt it.
+async fn modern_after_all(
+    target: &ConnectAttempt<'_>,
+    link: ServerLink,
+    inbox: LinkInbox,
 ) -> Result<ConnectedServer, ConnectError> {
-    match tokio::time::timeout(LATE, question).await.map(judge) {
-        Ok(ProbeVerdict::Modern(..)) => greet::modern(target).await,
-        _ => Err(refusal),
+    let again = tokio::time::timeout(LATE, greet::discover(&link)).await;
+    match again.map(judge) {
+        Ok(ProbeVerdict::Modern(result, revision)) => {
+            greet::discovered(link, inbox, &result, revision)
+        }
+        _ => greet::modern(target).await,
     }
 }
 

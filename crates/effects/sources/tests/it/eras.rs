@@ -90,6 +90,25 @@ async fn a_server_that_dies_of_the_probe_is_started_again() {
     rig.source.stop().await;
 }
 
+/// It has heard the modern greeting and the handshake before it answers the first.
+#[tokio::test]
+async fn a_modern_server_that_is_slow_to_start_is_started_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let starts = folder.path().join("starts");
+    let options = json!({"modern": true, "slow": 3.5, "starts": starts});
+    let rig = SourceHarness::ready(spec(odd(&options))).await;
+    check(
+        &rig.source.state(),
+        McpEra::Modern,
+        McpRevision::V2026_07_28,
+        "stdio",
+    );
+    assert_eq!(rig.tools()[0], "echo");
+    let started = std::fs::read_to_string(&starts).expect("a file");
+    assert_eq!(started, "started\n");
+    rig.source.stop().await;
+}
+
 #[tokio::test]
 async fn an_unknown_revision_is_named() {
     let rig = SourceHarness::start(spec(odd(&json!({"revision": "2031-01-01"}))));

@@ -137,10 +137,32 @@ if options.get("deaf"):
         pass
     sys.exit(0)
 
+if "starts" in options:
+    with open(options["starts"], "a") as file:
+        file.write("started\n")
+if "slow" in options:
+    time.sleep(options["slow"])
+
+
+def modern(message):
+    """What a server of the newer revision answers, which knows no handshake."""
+    method, id = message["method"], message.get("id")
+    if method == "server/discover":
+        answer(id, {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
+                    "resultType": "complete"})
+    elif method == "tools/list":
+        answer(id, {"tools": tools(), "resultType": "complete"})
+    elif id is not None:
+        send({"id": id, "error": {"code": -32601, "message": "no such method"}})
+
+
 first = True
 for line in sys.stdin:
     message = json.loads(line)
     method, id = message.get("method"), message.get("id")
+    if options.get("modern"):
+        modern(message)
+        continue
     if first and method != "initialize":
         first = False
         if options.get("dies"):
