@@ -32,7 +32,7 @@ pub(crate) struct LintRow {
     /// The id and the name of the rule.
     pub(crate) rule: String,
     pub(crate) message: ExternalText,
-    pub(crate) advice: &'static str,
+    pub(crate) advice: ExternalText,
 }
 
 // === impl LintPanel ===
@@ -66,7 +66,7 @@ impl LintRow {
             sign,
             rule: format!("{} {}", one.rule.id, one.rule.name),
             message: ExternalText::sentence(&one.message, LONGEST),
-            advice: one.rule.advice,
+            advice: ExternalText::sentence(one.rule.advice, LONGEST),
         }
     }
 }
