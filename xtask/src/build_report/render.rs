@@ -48,7 +48,8 @@ const SECTIONS: [ReportSection; 5] = [
         title: "Futures",
         about: "Functions that run or drop a future, by the library that writes it. *Outside* were \
                 compiled in a crate where they are not at home, *copies* in a further crate after \
-                the first. A future that is boxed where it is written has neither.",
+                the first. A future that is boxed where it is written has neither. In a binary \
+                without symbols there is nothing to count; `e2e build_size` does it in a debug build.",
         rows: rows::futures,
         details: |now, _| rows::most_copied(now),
     },

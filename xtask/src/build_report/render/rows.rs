@@ -60,11 +60,15 @@ pub(super) fn rebuilt_crates(figures: &BuildFigures) -> String {
 
 pub(super) fn binary(figures: &BuildFigures) -> Vec<FigureRow> {
     let binary = &figures.binary;
-    vec![
+    let mut rows = vec![
         row("file", mebibytes(binary.file_bytes)),
         row("loaded", mebibytes(binary.loaded_bytes)),
-        row("functions", count(binary.functions)),
-    ]
+    ];
+    // A binary that is stripped names none.
+    if binary.functions > 0 {
+        rows.push(row("functions", count(binary.functions)));
+    }
+    rows
 }
 
 pub(super) fn futures(figures: &BuildFigures) -> Vec<FigureRow> {
