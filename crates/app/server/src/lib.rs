@@ -5,6 +5,7 @@
 
 pub mod announced_address;
 pub mod assemble;
+mod client_socket;
 pub mod confinement;
 mod connections;
 mod demo;
@@ -27,6 +28,7 @@ pub mod workspace_folder;
 
 pub use announced_address::{AnnouncedAddress, StartNotes};
 pub use assemble::{AssembledGateway, SourceStartup, assemble};
+pub use client_socket::{ConversationEnd, JoinError, JoinedGateway};
 pub use demo::DEMO;
 pub use error::StartError;
 pub use listen::{RunningServer, serve};

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use candor_api::ApiConfig;
 use candor_boxed::boxed;
-use candor_config::Settings;
+use candor_config::{ServerSettings, Settings};
 use candor_dashboard_site::DashboardConfig;
 use candor_gateway::Gateway;
 use candor_mcp::{HttpConfig, McpEndpoints};
@@ -25,6 +25,7 @@ use url::Url;
 
 use crate::announced_address::{AnnouncedAddress, StartNotes};
 use crate::assemble::{AssembledGateway, SourceStartup, assemble, open_store, record_declarations};
+use crate::client_socket::{ClientSocket, SocketClients};
 use crate::connections::{ConnectionLimits, ServedRoutes};
 use crate::error::StartError;
 use crate::reload::{ConfigurationFollower, ServedConfiguration, SharedWebhooks};
@@ -43,6 +44,8 @@ pub struct RunningServer {
     follower: Option<JoinHandle<()>>,
     stop: CancellationToken,
     server: JoinHandle<()>,
+    /// Serves the clients of the socket in the data directory.
+    clients: Option<JoinHandle<()>>,
 }
 
 /// Starts everything. Returns as soon as the socket is open; sources keep starting.
@@ -78,6 +81,7 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, Sta
         follower: None,
         stop,
         server,
+        clients: None,
     })
 }
 
@@ -232,6 +236,19 @@ impl RunningServer {
         Ok(())
     }
 
+    /// Serves the clients that start `candor stdio` on this data directory, too. No other gateway
+    /// may serve it.
+    pub fn serve_clients(&mut self, settings: &ServerSettings) -> io::Result<()> {
+        let clients = SocketClients {
+            gateway: self.gateway().clone(),
+            transparent: settings.transparent.as_ref().map(ToString::to_string),
+        };
+        let socket = ClientSocket::open(&settings.data)?;
+        let serving = socket.serve(clients, self.stop.clone(), DRAIN);
+        self.clients = Some(tokio::spawn(serving));
+        Ok(())
+    }
+
     /// Accepts no more requests, lets those in flight finish, ends all children and closes the
     /// audit log.
     #[boxed]
@@ -239,6 +256,9 @@ impl RunningServer {
         self.gateway().close();
         self.stop.cancel();
         let _ = self.server.await;
+        if let Some(clients) = self.clients {
+            let _ = clients.await;
+        }
         if let Some(follower) = self.follower {
             let _ = follower.await;
         }

@@ -4,8 +4,9 @@ use candor_model::{EnvironmentName, ToolsetName};
 
 /// Serve the gateway over stdio
 ///
-/// For MCP clients that start their servers themselves. Standard output carries only the
-/// protocol; logs go to standard error. Stops when standard input is closed.
+/// For MCP clients that start their servers themselves. If `candor serve` runs with the same
+/// configuration, that gateway serves the client, and no source is started again. Standard output
+/// carries only the protocol; logs go to standard error. Stops when standard input is closed.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,4 +27,8 @@ pub(crate) struct StdioArgs {
     /// Serve only this source, with its own tool names
     #[arg(long, value_name = "SOURCE")]
     pub(crate) transparent: Option<String>,
+
+    /// Start the sources for this client alone, even if a gateway runs
+    #[arg(long)]
+    pub(crate) standalone: bool,
 }

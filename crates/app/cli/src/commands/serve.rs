@@ -58,6 +58,12 @@ pub(super) async fn serve(
         mention_unused(&unused, &workspace);
     }
     let mut announced = announce(&workspace, running.address());
+    // Without an announcement another gateway serves this data directory, and its clients.
+    if announced.is_some()
+        && let Err(error) = running.serve_clients(&workspace.settings.server)
+    {
+        tracing::warn!(%error, "Clients that start `candor stdio` will start their servers themselves");
+    }
     if let Some(followed) = followed {
         running.follow(followed, announced.take())?;
     }

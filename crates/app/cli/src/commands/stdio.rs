@@ -1,5 +1,7 @@
 //! `candor stdio`: the gateway on standard input and output.
 
+mod shared;
+
 use std::io::IsTerminal as _;
 
 use candor_config::SettingFlags;
@@ -26,6 +28,11 @@ pub(super) async fn run(args: StdioArgs, context: &CommandContext) -> CommandRes
         toolset: args.toolset,
         environment: args.environment,
     };
+    if !args.standalone
+        && let Some(gateway) = shared::find(&workspace, &endpoint).await?
+    {
+        return shared::relay(gateway, &workspace).await;
+    }
     let followed = workspace.configuration(flags);
     serve(workspace, followed, endpoint, &context.output).await
 }
@@ -43,10 +50,7 @@ pub(super) async fn serve(
     if workspace.demo {
         tracing::info!("No configuration found, so the demo is served");
     }
-    if std::io::stdin().is_terminal() {
-        let sentence = "waiting for an MCP client on standard input; Ctrl-D ends it";
-        output.say(sentence);
-    }
+    greet(output);
 
     let waking = SourceStartup::Serving { at: None };
     let assembling = assemble(&workspace.settings, workspace.demo, waking);
@@ -93,4 +97,11 @@ pub(super) async fn serve(
     }
     served.map_err(|cause| CommandFailure::io("the conversation with the client failed", cause))?;
     Ok(CommandExit::Success)
+}
+
+/// Tells a user who has started this by hand what it waits for.
+fn greet(output: &CommandOutput) {
+    if std::io::stdin().is_terminal() {
+        output.say("waiting for an MCP client on standard input; Ctrl-D ends it");
+    }
 }

@@ -43,6 +43,7 @@ mod serve;
 mod shop;
 mod source;
 mod stdio;
+mod stdio_shared;
 mod token;
 mod tools;
 mod toolset;
