@@ -19,7 +19,7 @@ use candor_model::Digest;
 use tokio::io::{AsyncWriteExt as _, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use self::greeting::{ClientGreeting, GatewayAnswer, read_line};
@@ -31,6 +31,9 @@ const FILE: &str = "clients.socket";
 const MOST_CLIENTS: usize = 256;
 /// How long a client may take to say who it is.
 const GREETING_TIME: Duration = Duration::from_secs(10);
+/// How long and how often it is looked for an endpoint that another process may just have made: the
+/// gateway hears of it a moment later.
+const LOOK: (Duration, Duration) = (Duration::from_secs(2), Duration::from_millis(50));
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM_PAUSE: Duration = Duration::from_millis(200);
 
@@ -86,7 +89,7 @@ impl ClientSocket {
                     }
                     Err(error) => {
                         tracing::warn!(%error, "A client could not be accepted");
-                        tokio::time::sleep(NO_ROOM_PAUSE).await;
+                        sleep(NO_ROOM_PAUSE).await;
                     }
                 },
             }
@@ -125,7 +128,7 @@ impl SocketClients {
                 return;
             }
         };
-        let answer = self.answer(&greeting);
+        let answer = self.answer(&greeting).await;
         if output.write_all(&answer.line()).await.is_err() || answer != GatewayAnswer::Accepted {
             return;
         }
@@ -136,16 +139,24 @@ impl SocketClients {
         }
     }
 
-    fn answer(&self, greeting: &ClientGreeting) -> GatewayAnswer {
+    async fn answer(&self, greeting: &ClientGreeting) -> GatewayAnswer {
         if greeting.transparent != self.transparent {
             return GatewayAnswer::ServesOther;
         }
-        match self.gateway.catalogue().view(&greeting.endpoint) {
-            Ok(_) => GatewayAnswer::Accepted,
-            Err(UnknownEndpoint::Environment(_)) => GatewayAnswer::UnknownEnvironment,
-            Err(UnknownEndpoint::Toolset(_) | UnknownEndpoint::Name(_)) => {
-                GatewayAnswer::UnknownToolset
+        let (time, pause) = LOOK;
+        let end = Instant::now() + time;
+        loop {
+            let unknown = match self.gateway.catalogue().view(&greeting.endpoint) {
+                Ok(_) => return GatewayAnswer::Accepted,
+                Err(UnknownEndpoint::Environment(_)) => GatewayAnswer::UnknownEnvironment,
+                Err(UnknownEndpoint::Toolset(_) | UnknownEndpoint::Name(_)) => {
+                    GatewayAnswer::UnknownToolset
+                }
+            };
+            if Instant::now() >= end {
+                return unknown;
             }
+            sleep(pause).await;
         }
     }
 
