@@ -69,7 +69,7 @@ pub(crate) async fn connect(
             }
             let mut target = target(LinkEndpoint::Stdio(stdio));
             target.limits.connect_timeout = patience(spec.limits.start_timeout, failures);
-            start_queue::in_turn(by_era(&target, spec.era, known)).await
+            Box::pin(start_queue::in_turn(by_era(&target, spec.era, known))).await
         }
         OriginSpec::StreamableHttp(http) => {
             by_era(&target(LinkEndpoint::Http(http.clone())), spec.era, known).await

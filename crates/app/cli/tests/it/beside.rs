@@ -161,7 +161,7 @@ fn a_gateway_that_is_not_up_to_date_is_told() {
 }
 
 /// Looks until something is so.
-fn until(mut is_so: impl FnMut() -> bool) {
+pub(crate) fn until(mut is_so: impl FnMut() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !is_so() {
         assert!(Instant::now() < end, "never seen");

@@ -9,8 +9,10 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
+use crate::beside::until;
 use crate::sandbox::{CommandRun, CommandSandbox, has};
 use crate::serve::ServeProcess;
+use crate::shop;
 
 /// What clients of both eras begin with.
 const LEGACY: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
@@ -135,6 +137,34 @@ fn a_client_hears_that_the_gateway_has_stopped() {
     let said = String::from_utf8_lossy(&ended.stderr);
     assert_eq!(ended.status.code(), Some(2), "{said}");
     has(&said, "the gateway that served this client has stopped");
+    drop(input);
+}
+
+#[test]
+fn the_gateway_hears_that_a_client_was_killed() {
+    let (sandbox, _upstream) = shop::opened();
+    let served = ServeProcess::start(&sandbox, &[]);
+    served.until_ready();
+    let mut client = sandbox
+        .command(&["stdio"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+        "name": "shop_delete_book", "arguments": {"id": 7},
+    }});
+    let mut input = client.stdin.take().expect("its input");
+    write!(input, "{LEGACY}{call}\n").expect("lines");
+    let asked = |state: &str| {
+        let listed = sandbox.json("approvals list --all --json").to_string();
+        listed.contains(&format!(r#""state":"{state}""#))
+    };
+    until(|| asked("pending"));
+    client.kill().expect("it runs");
+    client.wait().expect("it ends");
+    until(|| asked("abandoned"));
     drop(input);
 }
 

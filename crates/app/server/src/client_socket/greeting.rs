@@ -3,7 +3,7 @@
 use std::io;
 
 use candor_gateway::Endpoint;
-use candor_model::Secret;
+use candor_model::{Secret, ToolsetName};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncReadExt as _};
 
@@ -64,7 +64,7 @@ impl ClientGreeting {
             toolset,
             environment,
         } = &self.endpoint;
-        let toolset = toolset.as_ref().map(|name| name.as_str());
+        let toolset = toolset.as_ref().map(ToolsetName::as_str);
         let environment = environment.as_ref().map(|name| format!("@{name}"));
         line(&json!({
             "secret": self.secret.expose(),

@@ -78,7 +78,7 @@ impl ConcurrentClient {
         let mut command = Command::from(candor_testkit::candor::command(folder));
         let log = std::fs::File::create(folder.join("stdio-log")).expect("a log");
         let mut child = command
-            .args(["stdio", "--data", "data"])
+            .args(["stdio", "--standalone", "--data", "data"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(log)
