@@ -156,7 +156,7 @@ fn the_gateway_hears_that_a_client_was_killed() {
         "name": "shop_delete_book", "arguments": {"id": 7},
     }});
     let mut input = client.stdin.take().expect("its input");
-    write!(input, "{LEGACY}{call}\n").expect("lines");
+    writeln!(input, "{LEGACY}{call}").expect("lines");
     let asked = |state: &str| {
         let listed = sandbox.json("approvals list --all --json").to_string();
         listed.contains(&format!(r#""state":"{state}""#))
