@@ -26,7 +26,7 @@ use self::greeting::{ClientGreeting, GatewayAnswer, read_line};
 pub use self::joined::{ConversationEnd, JoinError, JoinedGateway};
 
 /// The name of the socket in the data directory.
-const FILE: &str = "clients.socket";
+pub const FILE: &str = "clients.socket";
 /// The most clients at a time.
 const MOST_CLIENTS: usize = 256;
 /// How long a client may take to say who it is.

@@ -5,7 +5,7 @@
 
 pub mod announced_address;
 pub mod assemble;
-mod client_socket;
+pub mod client_socket;
 pub mod confinement;
 mod connections;
 mod demo;

@@ -202,3 +202,13 @@ fn who_does_not_have_the_secret_hears_nothing() {
         "A client without the owner's secret was not served",
     );
 }
+
+#[test]
+fn the_socket_of_a_killed_gateway_is_no_state() {
+    let (sandbox, served) = serving();
+    let state = sandbox.state();
+    served.end("-KILL");
+    sandbox.ok("data move --to moved");
+    assert!(!state.exists(), "nothing is left");
+    assert!(!sandbox.path().join("moved/clients.socket").exists());
+}

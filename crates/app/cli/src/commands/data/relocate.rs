@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use candor_config::state_scope::{DEMO, WORKSPACES};
-use candor_server::{announced_address, workspace_folder};
+use candor_server::{announced_address, client_socket, workspace_folder};
 
 use super::state_directory::StateDirectory;
 use crate::args::DataMoveArgs;
@@ -31,7 +31,11 @@ pub(super) fn run(args: &DataMoveArgs, workspace: &CommandWorkspace) -> CommandR
         .map_err(|cause| CommandFailure::io(format!("cannot make `{}`", to.display()), cause))?;
     move_all(&from, &to, &moved)?;
     // It is another folder's state from now on.
-    for note in [workspace_folder::FILE, announced_address::FILE] {
+    for note in [
+        workspace_folder::FILE,
+        announced_address::FILE,
+        client_socket::FILE,
+    ] {
         let _ = fs::remove_file(from.join(note));
     }
     let _ = fs::remove_dir(&from);

@@ -5,13 +5,14 @@ use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use candor_config::state_scope::{DEMO, WORKSPACES};
-use candor_server::{AnnouncedAddress, announced_address, workspace_folder};
+use candor_server::{AnnouncedAddress, announced_address, client_socket, workspace_folder};
 
 /// What is in a directory and is no state of its own: the notes that say who uses it, and what is
 /// kept for others below the directory of the user.
-const OTHERS: [&str; 4] = [
+const OTHERS: [&str; 5] = [
     workspace_folder::FILE,
     announced_address::FILE,
+    client_socket::FILE,
     DEMO,
     WORKSPACES,
 ];
