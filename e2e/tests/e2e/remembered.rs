@@ -50,7 +50,7 @@ impl GatedServer {
     }
 
     fn source(&self, more: &str) -> String {
-        let wait = r#"while [ ! -e "$1" ]; do sleep 0.02; done; exec "$0" script "$1" --transport stdio --era both"#;
+        let wait = r#"while [ ! -e "$1" ]; do kill -0 $PPID || exit; sleep 0.02; done; exec "$0" script "$1" --transport stdio --era both"#;
         let fixture = fixture_bin().display().to_string();
         let script = self.script.display().to_string();
         let args = ["-c".to_owned(), wait.to_owned(), fixture, script];
