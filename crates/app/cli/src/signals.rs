@@ -2,8 +2,10 @@
 
 use std::future::Future;
 use std::io;
+use std::pin::pin;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio_util::sync::CancellationToken;
 
 use crate::exit::CommandExit;
 
@@ -43,5 +45,20 @@ impl ShutdownSignals {
             done = work => Ok(done),
             exit = self.next() => Err(exit),
         }
+    }
+
+    /// Does the work. The first signal asks it to stop, the second ends it at once.
+    pub(crate) async fn until_stopped<T>(
+        &mut self,
+        stop: &CancellationToken,
+        work: impl Future<Output = T>,
+    ) -> Result<T, CommandExit> {
+        let mut work = pin!(work);
+        if let Ok(done) = self.unless(work.as_mut()).await {
+            return Ok(done);
+        }
+        tracing::info!("Stopping; a second signal stops at once");
+        stop.cancel();
+        self.unless(work).await
     }
 }

@@ -31,9 +31,10 @@ pub const FILE: &str = "clients.socket";
 const MOST_CLIENTS: usize = 256;
 /// How long a client may take to say who it is.
 const GREETING_TIME: Duration = Duration::from_secs(10);
-/// How long and how often it is looked for an endpoint that another process may just have made: the
-/// gateway hears of it a moment later.
-const LOOK: (Duration, Duration) = (Duration::from_secs(2), Duration::from_millis(50));
+/// How long an unknown endpoint is waited for, and after which pause it is looked up again: another
+/// process may just have made it, and the gateway hears of that a moment later.
+const ENDPOINT_WAIT: Duration = Duration::from_secs(2);
+const ENDPOINT_PAUSE: Duration = Duration::from_millis(50);
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM_PAUSE: Duration = Duration::from_millis(200);
 
@@ -143,8 +144,7 @@ impl SocketClients {
         if greeting.transparent != self.transparent {
             return GatewayAnswer::ServesOther;
         }
-        let (time, pause) = LOOK;
-        let end = Instant::now() + time;
+        let end = Instant::now() + ENDPOINT_WAIT;
         loop {
             let unknown = match self.gateway.catalogue().view(&greeting.endpoint) {
                 Ok(_) => return GatewayAnswer::Accepted,
@@ -156,7 +156,7 @@ impl SocketClients {
             if Instant::now() >= end {
                 return unknown;
             }
-            sleep(pause).await;
+            sleep(ENDPOINT_PAUSE).await;
         }
     }
 

@@ -77,14 +77,7 @@ pub(super) async fn serve(
         tokio::io::stdout(),
         shutdown.clone(),
     );
-    tokio::pin!(serving);
-    let mut served = signals.unless(&mut serving).await;
-    if served.is_err() {
-        tracing::info!("Stopping; a second signal stops at once");
-        shutdown.cancel();
-        served = signals.unless(&mut serving).await;
-    }
-    let served = match served {
+    let served = match signals.until_stopped(&shutdown, serving).await {
         Ok(served) => served,
         Err(exit) => return Ok(exit),
     };

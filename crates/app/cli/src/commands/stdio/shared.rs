@@ -47,14 +47,7 @@ pub(super) async fn relay(gateway: JoinedGateway, workspace: &CommandWorkspace) 
     greet(&workspace.output);
     let shutdown = CancellationToken::new();
     let relaying = gateway.relay(tokio::io::stdin(), tokio::io::stdout(), shutdown.clone());
-    tokio::pin!(relaying);
-    let mut ended = signals.unless(&mut relaying).await;
-    if ended.is_err() {
-        tracing::info!("Stopping; a second signal stops at once");
-        shutdown.cancel();
-        ended = signals.unless(&mut relaying).await;
-    }
-    match ended {
+    match signals.until_stopped(&shutdown, relaying).await {
         Ok(Ok(ConversationEnd::Finished)) => Ok(CommandExit::Success),
         Ok(Ok(ConversationEnd::GatewayGone)) => {
             let failure = CommandFailure::new("the gateway that served this client has stopped");
