@@ -12,6 +12,7 @@ pub(crate) mod call_case;
 pub(crate) mod call_keeper;
 pub(crate) mod call_subject;
 pub(crate) mod call_target;
+mod client_label;
 mod client_notification;
 pub(crate) mod coalesce;
 mod completion_reference;

@@ -50,6 +50,12 @@ impl Digest {
         std::str::from_utf8(text).unwrap_or_default()
     }
 
+    /// The first eight bytes as a number, for tables.
+    pub fn prefix(&self) -> u64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        u64::from_le_bytes([a, b, c, d, e, f, g, h])
+    }
+
     /// The raw 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0

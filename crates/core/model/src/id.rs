@@ -35,6 +35,11 @@ impl CallId {
     pub const fn as_bytes(&self) -> &[u8; 16] {
         self.0.as_bytes()
     }
+
+    /// The hyphenated form, written into `text`.
+    pub fn hyphenated<'a>(&self, text: &'a mut [u8; 36]) -> &'a str {
+        self.0.hyphenated().encode_lower(text)
+    }
 }
 
 impl fmt::Display for CallId {

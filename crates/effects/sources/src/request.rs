@@ -108,7 +108,7 @@ pub(crate) struct RequestTarget {
 /// The `_meta` of a request. It goes on as the bytes that came, unless something changes in it.
 struct RequestMeta<'a> {
     given: Option<&'a RawJson>,
-    members: RawObject,
+    members: Arc<RawObject>,
     is_changed: bool,
 }
 
@@ -170,11 +170,9 @@ impl OutgoingRequest {
 
 impl<'a> RequestMeta<'a> {
     fn read(params: &'a RawObject) -> Result<Self, JsonError> {
-        let given = params.get("_meta");
-        let members = given.map(RawObject::parse).transpose()?;
         Ok(Self {
-            given,
-            members: members.unwrap_or_default(),
+            given: params.get("_meta"),
+            members: params.meta()?.unwrap_or_default(),
             is_changed: false,
         })
     }
@@ -184,12 +182,15 @@ impl<'a> RequestMeta<'a> {
     }
 
     fn set(&mut self, key: &str, value: RawJson) {
-        self.members.set(key, value);
+        Arc::make_mut(&mut self.members).set(key, value);
         self.is_changed = true;
     }
 
     fn remove(&mut self, key: &str) {
-        self.is_changed |= self.members.remove(key).is_some();
+        if self.get(key).is_some() {
+            Arc::make_mut(&mut self.members).remove(key);
+            self.is_changed = true;
+        }
     }
 
     /// Sets what is not there yet.

@@ -6,6 +6,7 @@ mod split;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -14,10 +15,15 @@ use self::key::MemberKey;
 use self::split::split;
 use crate::json::{ArrayPart, JsonError, JsonPieces, RawJson, put_string};
 
+/// The key of what parameters and results say about themselves.
+const META: &str = "_meta";
+
 /// The members of a JSON object, in the order they came, each value untouched.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct RawObject {
     members: Vec<(MemberKey, RawJson)>,
+    /// The members of `_meta`, read at the first request for them.
+    meta: OnceLock<Arc<RawObject>>,
 }
 
 // === impl RawObject ===
@@ -41,7 +47,10 @@ impl RawObject {
         if let Some(key) = repeated(&members) {
             return Err(JsonError::DuplicateKey(key.to_owned()));
         }
-        Ok(Self { members })
+        Ok(Self {
+            members,
+            meta: OnceLock::new(),
+        })
     }
 
     /// The value of a key.
@@ -66,8 +75,21 @@ impl RawObject {
         self.get(key)?.as_string()
     }
 
+    /// The members of `_meta`, if there is one. They are read once, however often they are asked for.
+    pub fn meta(&self) -> Result<Option<Arc<Self>>, JsonError> {
+        if let Some(read) = self.meta.get() {
+            return Ok(Some(Arc::clone(read)));
+        }
+        let Some(json) = self.get(META) else {
+            return Ok(None);
+        };
+        let read = Arc::new(Self::parse(json)?);
+        Ok(Some(Arc::clone(self.meta.get_or_init(|| read))))
+    }
+
     /// Exchanges a value in its place, or adds the member at the end.
     pub fn set(&mut self, key: &str, value: RawJson) {
+        self.forget(key);
         match self.members.iter_mut().find(|(other, _)| &**other == key) {
             Some((_, old)) => *old = value,
             None => self.members.push((key::of(key), value)),
@@ -76,8 +98,16 @@ impl RawObject {
 
     /// Takes a member out.
     pub fn remove(&mut self, key: &str) -> Option<RawJson> {
+        self.forget(key);
         let at = self.members.iter().position(|(other, _)| &**other == key)?;
         Some(self.members.remove(at).1)
+    }
+
+    /// What was read of a member that changes counts no more.
+    fn forget(&mut self, key: &str) {
+        if key == META {
+            self.meta.take();
+        }
     }
 
     /// The members in order.
@@ -154,6 +184,14 @@ impl RawObject {
         text.push(b'}');
     }
 }
+
+impl PartialEq for RawObject {
+    fn eq(&self, other: &Self) -> bool {
+        self.members == other.members
+    }
+}
+
+impl Eq for RawObject {}
 
 fn write_member(text: &mut Vec<u8>, key: &str, value: &[u8]) {
     put_string(text, key);
@@ -233,6 +271,22 @@ mod tests {
             tool.to_json().to_string(),
             r#"{"z":1e400,"name":"s_a","x":{"b":1, "a":2},"new":3}"#
         );
+    }
+
+    #[test]
+    fn meta_is_that_of_the_present_value() {
+        let mut params = object(r#"{"_meta":{"a":1},"b":{}}"#);
+        let read = |params: &RawObject| params.meta().expect("an object").map(|it| it.to_json());
+        assert_eq!(read(&params), params.get("_meta").cloned());
+        let copy = params.clone();
+        params.set("b", RawJson::number(1));
+        params.set("_meta", RawJson::parse(r#"{"c":2}"#).expect("JSON"));
+        assert_eq!(read(&params), params.get("_meta").cloned());
+        assert_eq!(read(&copy), copy.get("_meta").cloned());
+        params.remove("_meta");
+        assert_eq!(read(&params), None);
+        params.set("_meta", RawJson::number(1));
+        assert!(params.meta().is_err());
     }
 
     #[test]

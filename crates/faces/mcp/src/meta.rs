@@ -3,6 +3,8 @@
 //! A request that names its revision there is modern and brings everything else along; any
 //! other request is a legacy one, whose facts were told once, when its session began.
 
+use std::sync::Arc;
+
 use candor_model::{McpEra, McpLogLevel, McpRevision};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, meta};
 use serde_json::json;
@@ -11,7 +13,7 @@ use crate::level;
 
 /// The `_meta` of one request, possibly empty.
 #[derive(Debug, Default)]
-pub(crate) struct RequestMeta(RawObject);
+pub(crate) struct RequestMeta(Arc<RawObject>);
 
 /// A modern request's account of its client, checked.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,17 +30,15 @@ pub(crate) struct ModernMeta {
 impl RequestMeta {
     /// Opens the `_meta` of some parameters.
     pub(crate) fn of(params: &RawObject) -> Result<Self, ErrorObject> {
-        let Some(json) = params.get("_meta") else {
-            return Ok(Self::default());
-        };
-        let members = RawObject::parse(json).map_err(|error| {
-            invalid(if json.is_object() {
+        let members = params.meta().map_err(|error| {
+            let is_object = params.get("_meta").is_some_and(RawJson::is_object);
+            invalid(if is_object {
                 format!("`_meta` cannot be read: {error}")
             } else {
                 "`_meta` must be an object".to_owned()
             })
         })?;
-        Ok(Self(members))
+        Ok(Self(members.unwrap_or_default()))
     }
 
     /// The revision that makes the request a modern one, whether we speak it or not.

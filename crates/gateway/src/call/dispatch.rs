@@ -6,7 +6,7 @@ use candor_model::{
     ChangeAuthor, ChangeChannel, Digest, EnvironmentName, RefusedCall, ResultReuse,
 };
 use candor_sources::{AttemptCount, SourceRequest};
-use candor_wire::{RawJson, RawObject, meta};
+use candor_wire::meta;
 use serde_json::Value;
 
 use crate::call::NextStep;
@@ -123,12 +123,6 @@ fn read_key(
     ))
 }
 
-/// Whether a request's `_meta` has a progress token. It is read only where it may have one.
-fn wants_progress(about: &RawJson) -> bool {
-    about.may_mention(meta::PROGRESS_TOKEN)
-        && RawObject::parse(about).is_ok_and(|about| about.get(meta::PROGRESS_TOKEN).is_some())
-}
-
 // === impl DispatchedCall ===
 
 impl DispatchedCall {
@@ -184,7 +178,8 @@ impl DispatchedCall {
     /// Whether the answer to another call will do. A call that wants progress must be made.
     fn coalesces(&self) -> bool {
         let params = &self.request.params;
-        let hears = params.get("_meta").is_some_and(wants_progress);
+        let about = params.meta().ok().flatten();
+        let hears = about.is_some_and(|about| about.get(meta::PROGRESS_TOKEN).is_some());
         let goes_on = params.get("requestState").is_some();
         self.terms.preferences.collapse && !hears && !goes_on
     }

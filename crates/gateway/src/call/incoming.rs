@@ -6,8 +6,8 @@ use candor_model::{ApprovalId, CallKind, CallerIdentity, Digest, McpEra, McpRevi
 use candor_sources::{ClientProfile, SourceError};
 use candor_wire::{RawJson, RawObject};
 
-use crate::call::indirect;
 use crate::call::refusal::CallRefusal;
+use crate::call::{client_label, indirect};
 use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::{Catalogue, EndpointContent, EndpointOffer};
 use crate::gateway::{Gateway, StartupWait};
@@ -178,13 +178,7 @@ impl ClientContext {
 
     /// `name version`, for the audit and the log.
     pub fn label(&self) -> Option<String> {
-        let info = RawObject::parse(self.info.as_ref()?).ok()?;
-        let name = info.get_str("name")?;
-        if info.get("version").is_none_or(RawJson::is_null) {
-            return Some(name.into_owned());
-        }
-        let version = info.get_str("version")?;
-        Some([&*name, " ", &*version].concat())
+        client_label::label(self.info.as_ref()?)
     }
 
     /// The client as a source gets to know it.

@@ -130,8 +130,7 @@ impl ResolvedCall {
     /// What the client says about the call under a key.
     fn meta(&self, key: &str) -> Option<RawJson> {
         let (CallAction::Ask { params, .. } | CallAction::Manage { params, .. }) = &self.action;
-        let meta = RawObject::parse(params.get("_meta")?).ok()?;
-        meta.get(key).cloned()
+        params.meta().ok()??.get(key).cloned()
     }
 }
 

@@ -36,9 +36,7 @@ impl LocalToolHost {
         shared: &SourceShared,
         request: &SourceRequest,
     ) -> Self {
-        let about = request.params.get("_meta");
-        let about = about.and_then(|raw| RawObject::parse(raw).ok());
-        let about = about.unwrap_or_default();
+        let about = request.params.meta().ok().flatten().unwrap_or_default();
         let level = match request.asker.era {
             McpEra::Modern => about.get_string(meta::LOG_LEVEL),
             McpEra::Legacy => shared.level(),

@@ -23,7 +23,7 @@ const END: &[u8] = b"\t.";
 /// Appends the line of a call that begins.
 pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
     line.push(b'B');
-    put_value(line, begun.id);
+    put_word(line, begun.id.hyphenated(&mut [0; 36]));
     if begun.at_micros < 0 {
         put_value(line, begun.at_micros);
     } else {
@@ -47,7 +47,7 @@ pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
 /// Appends the line of a call that ends.
 pub(super) fn put_ended(line: &mut Vec<u8>, ended: &CallEnded) {
     line.push(b'E');
-    put_value(line, ended.id);
+    put_word(line, ended.id.hyphenated(&mut [0; 36]));
     put_word(line, ended.outcome.as_str());
     put_number(line, ended.duration_micros);
     put_number(line, ended.reply_bytes);
@@ -123,10 +123,11 @@ fn put_text(line: &mut Vec<u8>, value: &str, max: usize) {
     line.push(b'\t');
     let value = truncated(value, max);
     let bytes = value.as_bytes();
-    if !bytes
-        .iter()
-        .any(|byte| matches!(byte, b'\\' | b'\t' | b'\n'))
-    {
+    // Looking at all of them without stopping is done for many bytes at a time.
+    let is_escaped = bytes.iter().fold(false, |any, byte| {
+        any | matches!(byte, b'\\' | b'\t' | b'\n')
+    });
+    if !is_escaped {
         line.extend_from_slice(bytes);
         return;
     }

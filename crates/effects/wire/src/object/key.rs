@@ -1,6 +1,7 @@
 //! The keys of an object. Nearly all of them are the protocol's own, and those take no memory.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use crate::json::JsonError;
 use crate::meta;
@@ -60,8 +61,19 @@ pub(super) fn of(key: &str) -> MemberKey {
     known(key.as_bytes()).map_or_else(|| Cow::Owned(key.to_owned()), Cow::Borrowed)
 }
 
+/// The known keys by their length, so that a key is compared with one or two of them.
+static BY_LENGTH: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    let longest = KNOWN.iter().map(|known| known.len()).max();
+    let mut groups = vec![Vec::new(); longest.unwrap_or_default() + 1];
+    for known in KNOWN {
+        groups[known.len()].push(known);
+    }
+    groups
+});
+
 fn known(key: &[u8]) -> Option<&'static str> {
-    KNOWN.into_iter().find(|known| known.as_bytes() == key)
+    let group = BY_LENGTH.get(key.len())?.iter();
+    group.copied().find(|known| known.as_bytes() == key)
 }
 
 #[cfg(test)]
@@ -80,7 +92,12 @@ mod tests {
         ] {
             assert_eq!(read(json.as_bytes()).expect("a key"), expect, "{json}");
         }
-        assert!(matches!(of("name"), Cow::Borrowed("name")));
+        for known in KNOWN {
+            assert!(
+                matches!(of(known), Cow::Borrowed(key) if key == known),
+                "{known}"
+            );
+        }
         assert!(matches!(of("mine"), Cow::Owned(key) if key == "mine"));
     }
 }
