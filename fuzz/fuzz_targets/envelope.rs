@@ -3,14 +3,15 @@
 #![no_main]
 
 use bytes::Bytes;
-use candor_wire::envelope::{self, EnvelopeError, Incoming, Message, Response};
-use candor_wire::{RawJson, RawObject};
+use candor_wire::{
+    EnvelopeError, IncomingBody, JsonRpcMessage, JsonRpcResponse, RawJson, RawObject, envelope,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    match Incoming::parse(Bytes::copy_from_slice(bytes)) {
-        Ok(Incoming::Single(message)) => holds(Ok(message)),
-        Ok(Incoming::Batch(messages)) => messages.into_iter().for_each(holds),
+    match IncomingBody::parse(Bytes::copy_from_slice(bytes)) {
+        Ok(IncomingBody::Single(message)) => holds(Ok(message)),
+        Ok(IncomingBody::Batch(messages)) => messages.into_iter().for_each(holds),
         Err(error) => holds(Err(error)),
     }
     if let Ok(json) = RawJson::parse(Bytes::copy_from_slice(bytes))
@@ -21,30 +22,30 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn holds(message: Result<Message, EnvelopeError>) {
+fn holds(message: Result<JsonRpcMessage, EnvelopeError>) {
     match message {
         Ok(message) => {
-            let again = Message::parse(rewrite(&message)).expect("what is written is a message");
+            let again = JsonRpcMessage::parse(rewrite(&message)).expect("what is written is a message");
             assert_eq!(again, message);
         }
         Err(error) => {
-            let told = Message::parse(error.response()).expect("a refusal is a message");
-            assert!(matches!(told, Message::Response(Response { outcome: Err(_), .. })));
+            let told = JsonRpcMessage::parse(error.response()).expect("a refusal is a message");
+            assert!(matches!(told, JsonRpcMessage::Response(JsonRpcResponse { outcome: Err(_), .. })));
         }
     }
 }
 
-fn rewrite(message: &Message) -> Bytes {
+fn rewrite(message: &JsonRpcMessage) -> Bytes {
     match message {
-        Message::Request(it) => envelope::request(&it.id, &it.method, it.params.as_ref()),
-        Message::Notification(it) => envelope::notification(&it.method, it.params.as_ref()),
-        Message::Response(Response { id, outcome: Err(error) }) => {
+        JsonRpcMessage::Request(it) => envelope::request(&it.id, &it.method, it.params.as_ref()),
+        JsonRpcMessage::Notification(it) => envelope::notification(&it.method, it.params.as_ref()),
+        JsonRpcMessage::Response(JsonRpcResponse { id, outcome: Err(error) }) => {
             envelope::error_response(id.as_ref(), error)
         }
-        Message::Response(Response { id: Some(id), outcome: Ok(result) }) => {
+        JsonRpcMessage::Response(JsonRpcResponse { id: Some(id), outcome: Ok(result) }) => {
             envelope::response(id, result)
         }
-        Message::Response(Response { id: None, outcome: Ok(_) }) => {
+        JsonRpcMessage::Response(JsonRpcResponse { id: None, outcome: Ok(_) }) => {
             panic!("a result without an id is no message")
         }
     }

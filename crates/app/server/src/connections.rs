@@ -4,10 +4,8 @@
 //! nothing, or sends its headers a byte a minute, must not be able to keep others out.
 
 mod activity;
-mod header_timer;
 mod limits;
-mod own_wakes;
-mod self_wakes;
+mod replayed_stream;
 
 use std::convert::Infallible;
 use std::io;
@@ -18,8 +16,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Request, Response};
-use candor_mcp::McpEndpoints;
+use bytes::BytesMut;
+use candor_mcp::{McpEndpoints, MessageConnectionEnd};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -31,10 +29,8 @@ use tokio_util::task::TaskTracker;
 use tower::Service;
 
 use activity::ConnectionActivity;
-use header_timer::HeaderTimer;
 use limits::{ConnectionPlace, OpenConnections};
-use own_wakes::OwnWakes;
-use self_wakes::SelfWakes;
+use replayed_stream::ReplayedStream;
 
 pub(crate) use limits::ConnectionLimits;
 
@@ -44,9 +40,9 @@ const STREAMS_MAX: u32 = 256;
 /// Who answers a request.
 #[derive(Clone)]
 pub(crate) struct ServedRoutes {
-    /// Messages, which are nearly all requests, need no router where there is this.
+    /// Answers messages, which are nearly all requests, without a router.
     pub(crate) messages: Option<McpEndpoints>,
-    /// Answers every other request.
+    /// Answers every request.
     pub(crate) router: Router,
 }
 
@@ -71,8 +67,13 @@ pub(crate) async fn serve(
         };
         // A reply is one small write; waiting to fill a packet would only delay it.
         let _ = stream.set_nodelay(true);
-        let served = serve_connection(stream, routes.clone(), limits, place, stop.clone());
-        connections.spawn(SelfWakes::new(served));
+        connections.spawn(serve_connection(
+            stream,
+            routes.clone(),
+            limits,
+            place,
+            stop.clone(),
+        ));
     }
     drop(listener);
     connections.close();
@@ -110,20 +111,45 @@ async fn serve_connection(
     _place: ConnectionPlace,
     stop: CancellationToken,
 ) {
+    let begun = match routes.messages {
+        None => ReplayedStream::new(stream, BytesMut::new()),
+        Some(messages) => {
+            let served = messages.serve_connection(stream, limits.headers, stop.clone());
+            match served.await {
+                MessageConnectionEnd::Closed => return,
+                MessageConnectionEnd::OtherRequest { stream, unread } => {
+                    ReplayedStream::new(stream, unread)
+                }
+            }
+        }
+    };
+    // Boxed, so that connections with nothing but messages have no room for it.
+    Box::pin(serve_http(begun, routes.router, limits, stop)).await;
+}
+
+/// Serves a connection with all of HTTP.
+async fn serve_http(
+    stream: ReplayedStream,
+    router: Router,
+    limits: ConnectionLimits,
+    stop: CancellationToken,
+) {
     let activity = Arc::new(ConnectionActivity::default());
     let seen = Arc::clone(&activity);
     let service = service_fn(move |request| {
         let guard = seen.begin(&request);
-        let routes = routes.clone();
+        let mut router = router.clone();
         async move {
-            let response = routes.respond(request.map(Body::new)).await;
+            let response = match router.call(request.map(Body::new)).await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            };
             Ok::<_, Infallible>(ConnectionActivity::follow(response, guard))
         }
     });
     let builder = builder(limits);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
-    // It is polled for its own wakes only: a connection is polled several times for each request.
-    let mut watched = OwnWakes::new(Box::pin(watch(&activity, limits, &stop)));
+    let mut watched = pin!(watch(&activity, limits, &stop));
     let mut ending = false;
     loop {
         tokio::select! {
@@ -178,26 +204,12 @@ async fn watch(
     }
 }
 
-// === impl ServedRoutes ===
-
-impl ServedRoutes {
-    async fn respond(mut self, request: Request<Body>) -> Response<Body> {
-        if let Some(messages) = self.messages.filter(|it| it.takes(&request)) {
-            return OwnWakes::new(messages.respond(request)).await;
-        }
-        match self.router.call(request).await {
-            Ok(response) => response,
-            Err(never) => match never {},
-        }
-    }
-}
-
 fn builder(limits: ConnectionLimits) -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     // Between two requests of HTTP/1 the time for the headers of the next one runs already.
     builder
         .http1()
-        .timer(HeaderTimer::default())
+        .timer(TokioTimer::new())
         .header_read_timeout(limits.headers);
     builder
         .http2()

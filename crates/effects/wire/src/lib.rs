@@ -17,6 +17,7 @@ pub mod meta;
 pub mod method;
 pub mod object;
 pub mod oversize;
+mod plain_post;
 pub mod sse;
 
 pub use collected_body::CollectedBody;
@@ -27,3 +28,4 @@ pub use envelope::{
 pub use json::{ArrayPart, JsonError, JsonPieces, RawJson};
 pub use object::RawObject;
 pub use oversize::OversizeMessage;
+pub use plain_post::PlainPost;

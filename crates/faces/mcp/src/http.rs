@@ -1,6 +1,7 @@
 //! MCP over HTTP: one endpoint for clients of every revision.
 
 mod answer;
+mod connection;
 mod delete;
 mod get;
 mod post;
@@ -11,10 +12,8 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request as HttpRequest, State};
-use axum::response::Response;
 use axum::routing;
 use bytes::Bytes;
-use candor_boxed::boxed;
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{McpEra, McpRevision, Role};
 use candor_web::HostCheck;
@@ -29,6 +28,8 @@ use crate::headers;
 use crate::refusal::TransportRefusal;
 use crate::session::McpSession;
 use crate::sessions::SessionTable;
+
+pub use self::connection::MessageConnectionEnd;
 
 /// How long a body may take to arrive.
 const DEADLINE: Duration = Duration::from_mins(1);
@@ -72,11 +73,6 @@ struct HttpEndpoint {
 #[derive(Clone)]
 pub struct McpEndpoints(Arc<HttpEndpoint>);
 
-/// The endpoints as a router of their own.
-pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
-    McpEndpoints::new(gateway, config).router()
-}
-
 // === impl McpEndpoints ===
 
 impl McpEndpoints {
@@ -109,22 +105,13 @@ impl McpEndpoints {
             .with_state(Arc::clone(&self.0))
     }
 
-    /// Whether a request carries a message, which is nearly every request there is. Such a request
-    /// can be answered with [`Self::respond`], without a router.
-    pub fn takes<B>(&self, request: &http::Request<B>) -> bool {
-        let path = request.uri().path();
+    /// Whether there is an endpoint of this form of path.
+    fn serves(&self, path: &str) -> bool {
         let Some(rest) = path.strip_prefix(self.0.path.as_str()) else {
             return false;
         };
         let named = rest.strip_prefix(['/', '@']);
-        let known = rest.is_empty() || named.is_some_and(|it| !it.is_empty() && !it.contains('/'));
-        known && request.method() == http::Method::POST
-    }
-
-    /// Answers a request that these endpoints take.
-    #[boxed]
-    pub async fn respond(&self, request: HttpRequest) -> Response {
-        post::post(&self.0, request).await
+        rest.is_empty() || named.is_some_and(|it| !it.is_empty() && !it.contains('/'))
     }
 }
 

@@ -27,5 +27,5 @@ mod session_room;
 mod sessions;
 mod stdio;
 
-pub use http::{HttpConfig, McpEndpoints, router};
+pub use http::{HttpConfig, McpEndpoints, MessageConnectionEnd};
 pub use stdio::serve_stdio;

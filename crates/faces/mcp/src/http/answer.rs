@@ -37,11 +37,43 @@ pub(super) struct PostResponder {
     pub(super) session: Option<Arc<McpSession>>,
 }
 
+/// The answer to a POST.
+pub(super) enum PostReply {
+    /// One message, as nearly always.
+    Message(FinishedResponse),
+    /// Anything else.
+    Http(Response),
+}
+
+// === impl PostReply ===
+
+impl PostReply {
+    /// The answer as a response that any server of HTTP can send.
+    pub(super) fn into_response(self) -> Response {
+        match self {
+            Self::Message(answer) => answer.into_response(),
+            Self::Http(response) => response,
+        }
+    }
+}
+
+impl From<FinishedResponse> for PostReply {
+    fn from(answer: FinishedResponse) -> Self {
+        Self::Message(answer)
+    }
+}
+
+impl From<Response> for PostReply {
+    fn from(response: Response) -> Self {
+        Self::Http(response)
+    }
+}
+
 // === impl PostResponder ===
 
 impl PostResponder {
     /// An answer, there already or not.
-    pub(super) async fn reply(self, reply: MethodReply) -> Response {
+    pub(super) async fn reply(self, reply: MethodReply) -> PostReply {
         match reply {
             MethodReply::Ready(answer) => self.ready(answer),
             MethodReply::Coming(parts) => self.coming(parts).await,
@@ -49,16 +81,16 @@ impl PostResponder {
     }
 
     /// An answer that is there already.
-    pub(super) fn ready(&self, answer: FinishedResponse) -> Response {
+    pub(super) fn ready(&self, answer: FinishedResponse) -> PostReply {
         // A client that takes only streams still reads the status of what went wrong.
         if self.accept.json || answer.status != StatusCode::OK {
-            return answer.into_response();
+            return answer.into();
         }
-        event_stream(stream::iter([sse::event(&answer.into_bytes())]))
+        event_stream(stream::iter([sse::event(&answer.into_bytes())])).into()
     }
 
     /// An answer that is coming. Nothing is spawned: the response is the task.
-    pub(super) async fn coming(self, mut parts: ResponseParts) -> Response {
+    pub(super) async fn coming(self, mut parts: ResponseParts) -> PostReply {
         let mut answers = Vec::new();
         let patience = tokio::time::sleep(self.patience);
         tokio::pin!(patience);
@@ -67,7 +99,7 @@ impl PostResponder {
                 biased;
                 part = parts.next() => part,
                 () = &mut patience, if self.accept.sse => {
-                    return self.stream(answers, parts, None);
+                    return self.stream(answers, parts, None).into();
                 }
             };
             match part {
@@ -75,13 +107,13 @@ impl PostResponder {
                 Some(ResponsePart::Answer(answer)) => answers.push(answer.into_bytes()),
                 Some(ResponsePart::Aside(message)) if self.accept.sse => {
                     answers.push(message);
-                    return self.stream(answers, parts, None);
+                    return self.stream(answers, parts, None).into();
                 }
                 Some(ResponsePart::Paused(pause)) if self.accept.sse && self.can_pause() => {
-                    return self.stream(answers, parts, Some(pause));
+                    return self.stream(answers, parts, Some(pause)).into();
                 }
                 Some(ResponsePart::Aside(_) | ResponsePart::Paused(_)) => {}
-                None => return self.end(&answers),
+                None => return self.end(&answers).into(),
             }
         }
     }

@@ -5,15 +5,17 @@ use std::time::Instant;
 
 use axum::extract::Request as HttpRequest;
 use axum::response::Response;
+use bytes::Bytes;
 use candor_gateway::StartupWait;
 use candor_model::{McpEra, McpRevision, PrincipalKey};
 use candor_wire::{
     EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
-    RawObject, method,
+    RawObject, RequestId, method,
 };
-use http::{HeaderMap, HeaderValue, StatusCode};
+use http::request::Parts as Head;
+use http::{HeaderMap, HeaderValue, Request, StatusCode};
 
-use super::answer::{self, PostResponder};
+use super::answer::{self, PostReply, PostResponder};
 use super::{HttpEndpoint, check_legacy_version, header_revision, read_body, session_id};
 use crate::batch;
 use crate::dispatch::VerifiedPeer;
@@ -25,25 +27,68 @@ use crate::refusal::TransportRefusal;
 use crate::response::{FinishedResponse, RequestFault};
 use crate::session::McpSession;
 
-/// Serves the request.
+/// Serves a request whose body is still to be read.
 pub(super) async fn post(face: &HttpEndpoint, request: HttpRequest) -> Response {
     let (head, body) = request.into_parts();
     let read = async {
-        let peer = face.admit(&head)?;
-        let accept = negotiate_form(&head.headers)?;
-        let bytes = read_body(body, face.gateway.limits().request_body).await?;
-        let size = bytes.len();
-        let incoming = IncomingBody::parse(bytes)?;
-        if !matches!(
-            incoming,
-            IncomingBody::Single(JsonRpcMessage::Notification(_) | JsonRpcMessage::Response(_))
-        ) {
-            face.check_open()?;
-        }
-        Ok((peer, accept, incoming, size))
+        let admitted = admit(face, &head)?;
+        let body = read_body(body, face.gateway.limits().request_body).await?;
+        Ok((admitted, body))
     };
-    let (peer, accept, incoming, bytes) = match read.await {
-        Ok(read) => read,
+    let reply = match read.await {
+        Ok((admitted, body)) => answer(face, &head, admitted, body).await,
+        Err(refusal) => refuse(&refusal, &head.headers),
+    };
+    reply.into_response()
+}
+
+/// Serves a request whose body is here.
+pub(super) async fn post_whole(face: &HttpEndpoint, request: Request<Bytes>) -> PostReply {
+    let (head, body) = request.into_parts();
+    let read = admit(face, &head).and_then(|admitted| {
+        let limit = face.gateway.limits().request_body;
+        match body.len() > limit {
+            true => Err(TransportRefusal::TooLarge { limit }),
+            false => Ok(admitted),
+        }
+    });
+    match read {
+        Ok(admitted) => answer(face, &head, admitted, body).await,
+        Err(refusal) => refuse(&refusal, &head.headers),
+    }
+}
+
+/// Checks what is checked before the body is read: who asks, and which forms of an answer they take.
+fn admit(
+    face: &HttpEndpoint,
+    head: &Head,
+) -> Result<(VerifiedPeer, AcceptedForms), TransportRefusal> {
+    let peer = face.admit(head)?;
+    Ok((peer, negotiate_form(&head.headers)?))
+}
+
+/// Opens the message of an admitted request, if anything new may begin.
+fn open(face: &HttpEndpoint, body: Bytes) -> Result<IncomingBody, TransportRefusal> {
+    let incoming = IncomingBody::parse(body)?;
+    if !matches!(
+        incoming,
+        IncomingBody::Single(JsonRpcMessage::Notification(_) | JsonRpcMessage::Response(_))
+    ) {
+        face.check_open()?;
+    }
+    Ok(incoming)
+}
+
+/// Answers an admitted request.
+async fn answer(
+    face: &HttpEndpoint,
+    head: &Head,
+    (peer, accept): (VerifiedPeer, AcceptedForms),
+    body: Bytes,
+) -> PostReply {
+    let bytes = body.len();
+    let incoming = match open(face, body) {
+        Ok(incoming) => incoming,
         Err(refusal) => return refuse(&refusal, &head.headers),
     };
     let visit = PostRequest {
@@ -69,7 +114,7 @@ pub(super) async fn post(face: &HttpEndpoint, request: HttpRequest) -> Response 
             visit.accepted(taken)
         }
         IncomingBody::Batch(messages) => match Box::pin(visit.batch(messages)).await {
-            Ok(response) => response,
+            Ok(reply) => reply,
             Err(refusal) => refuse(&refusal, visit.headers),
         },
     }
@@ -87,7 +132,7 @@ struct PostRequest<'a> {
 // === impl PostRequest ===
 
 impl PostRequest<'_> {
-    async fn request(self, request: JsonRpcRequest) -> Response {
+    async fn request(self, request: JsonRpcRequest) -> PostReply {
         let id = request.id.clone();
         let question = match ClientRequest::open(request, self.bytes) {
             Ok(question) => question,
@@ -98,27 +143,28 @@ impl PostRequest<'_> {
             Ok(Some(version)) => self.modern(question, &version).await,
             Ok(None) if self.header_era() == McpEra::Modern => self.fault(&id, meta::missing()),
             Ok(None) => match self.legacy(question).await {
-                Ok(response) => response,
-                Err(refusal) => refusal.response(Some(&id)),
+                Ok(reply) => reply,
+                Err(refusal) => refusal.response(Some(&id)).into(),
             },
         }
     }
 
     /// A request that brings everything along.
-    async fn modern(self, mut question: ClientRequest, version: &str) -> Response {
+    async fn modern(self, mut question: ClientRequest, version: &str) -> PostReply {
         let checked = headers::check_version(self.headers, version)
             .and_then(|()| question.meta.modern(version))
             .and_then(|modern| self.check_headers(&question).map(|()| modern));
         let modern = match checked {
             Ok(modern) => modern,
             Err(error) => {
-                let answer =
-                    FinishedResponse::new(&question.id, &Err(error.into()), McpEra::Modern);
-                return answer.into_response();
+                let fault = Err(error.into());
+                return FinishedResponse::new(&question.id, &fault, McpEra::Modern).into();
             }
         };
         if &*question.method == method::LISTEN && !self.accept.sse {
-            return TransportRefusal::StreamNotAcceptable.response(Some(&question.id));
+            return TransportRefusal::StreamNotAcceptable
+                .response(Some(&question.id))
+                .into();
         }
         question.trace = headers::trace(self.headers);
         let answering = self.answering(None);
@@ -139,7 +185,7 @@ impl PostRequest<'_> {
     }
 
     /// A request that begins a session or belongs to one.
-    async fn legacy(self, question: ClientRequest) -> Result<Response, TransportRefusal> {
+    async fn legacy(self, question: ClientRequest) -> Result<PostReply, TransportRefusal> {
         check_legacy_version(self.headers)?;
         if &*question.method == method::INITIALIZE {
             // Rare, so that it is not part of every request's future.
@@ -151,7 +197,7 @@ impl PostRequest<'_> {
         Ok(self.answering(Some(session)).reply(reply).await)
     }
 
-    async fn initialize(self, question: ClientRequest) -> Result<Response, TransportRefusal> {
+    async fn initialize(self, question: ClientRequest) -> Result<PostReply, TransportRefusal> {
         let answering = self.answering(None);
         let hello = match InitializeParams::read(&question.params) {
             Ok(hello) => hello,
@@ -172,11 +218,11 @@ impl PostRequest<'_> {
         let endpoint = &session.client().endpoint;
         let welcome = negotiate::welcome(revision, &gateway.catalogue(), endpoint);
         let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
-        let mut response = answering.ready(answer);
+        let mut response = answering.ready(answer).into_response();
         if let Ok(id) = HeaderValue::from_str(session.id().as_str()) {
             response.headers_mut().insert(headers::SESSION_ID, id);
         }
-        Ok(response)
+        Ok(response.into())
     }
 
     /// A modern client has nothing to notify us of over HTTP: it cancels by hanging up.
@@ -195,7 +241,7 @@ impl PostRequest<'_> {
     async fn batch(
         &self,
         messages: Vec<Result<JsonRpcMessage, EnvelopeError>>,
-    ) -> Result<Response, TransportRefusal> {
+    ) -> Result<PostReply, TransportRefusal> {
         if session_id(self.headers).is_none() {
             return Err(TransportRefusal::Batch);
         }
@@ -210,7 +256,7 @@ impl PostRequest<'_> {
                 };
                 answering.coming(parts).await
             }
-            None => answer::empty(StatusCode::ACCEPTED),
+            None => answer::empty(StatusCode::ACCEPTED).into(),
         })
     }
 
@@ -250,9 +296,8 @@ impl PostRequest<'_> {
     }
 
     /// The answer to a request that cannot be read well enough to know its era for sure.
-    fn fault(&self, id: &candor_wire::RequestId, error: ErrorObject) -> Response {
-        FinishedResponse::new(id, &Err(RequestFault::Request(error)), self.header_era())
-            .into_response()
+    fn fault(&self, id: &RequestId, error: ErrorObject) -> PostReply {
+        FinishedResponse::new(id, &Err(RequestFault::Request(error)), self.header_era()).into()
     }
 
     /// What the version header says about the era; silence is legacy.
@@ -260,9 +305,9 @@ impl PostRequest<'_> {
         header_revision(self.headers).map_or(McpEra::Legacy, McpRevision::era)
     }
 
-    fn accepted(&self, taken: Result<(), TransportRefusal>) -> Response {
+    fn accepted(&self, taken: Result<(), TransportRefusal>) -> PostReply {
         match taken {
-            Ok(()) => answer::empty(StatusCode::ACCEPTED),
+            Ok(()) => answer::empty(StatusCode::ACCEPTED).into(),
             Err(refusal) => refuse(&refusal, self.headers),
         }
     }
@@ -289,8 +334,8 @@ fn is_modern(notification: &JsonRpcNotification) -> bool {
         .is_some_and(|meta| meta.version().is_ok_and(|version| version.is_some()))
 }
 
-fn refuse(refusal: &TransportRefusal, headers: &HeaderMap) -> Response {
+fn refuse(refusal: &TransportRefusal, headers: &HeaderMap) -> PostReply {
     let session = session_id(headers).is_some();
     tracing::debug!(session, error = %refusal, "A request was refused");
-    refusal.response(None)
+    refusal.response(None).into()
 }

@@ -9,7 +9,7 @@ use axum::response::Response;
 pub(crate) use candor_gatetest::with_timeout;
 use candor_gatetest::{TestDatabase, gateway_spec, http_source, start_gateway, test_keyring};
 use candor_gateway::{Gateway, GatewayLimits, GatewayPolicySettings, GatewaySpec};
-use candor_mcp::{HttpConfig, router};
+use candor_mcp::{HttpConfig, McpEndpoints, MessageConnectionEnd};
 use candor_model::{SourceTrust, UnsetPolicy};
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{ServerEra, ServerHandle};
@@ -19,6 +19,7 @@ use http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use tower::Service;
@@ -31,6 +32,7 @@ pub(crate) struct McpHarness {
     pub(crate) gateway: Gateway,
     pub(crate) shutdown: CancellationToken,
     pub(crate) upstream: ServerHandle,
+    endpoints: McpEndpoints,
     router: Router,
     _folder: TempDir,
 }
@@ -91,12 +93,13 @@ impl McpHarness {
         spec.limits.request_body = 100_000;
         adjust(&mut spec.limits, &mut config);
         let gateway = start_gateway(spec).await;
-        let router = router(gateway.clone(), config);
+        let endpoints = McpEndpoints::new(gateway.clone(), config);
         Self {
             gateway,
             shutdown,
             upstream,
-            router,
+            router: endpoints.router(),
+            endpoints,
             _folder: folder,
         }
     }
@@ -174,13 +177,24 @@ impl McpHarness {
 
     /// Serves the endpoint on a real socket until the task is aborted.
     pub(crate) async fn listen(&self) -> (SocketAddr, AbortOnDropHandle<()>) {
+        let (address, served) = self.listen_for(Duration::from_mins(1)).await;
+        let served = tokio::spawn(async move { drop(served.await) });
+        (address, AbortOnDropHandle::new(served))
+    }
+
+    /// Listens for one connection, whose requests may take so long to arrive. Gives how it ended.
+    pub(crate) async fn listen_for(
+        &self,
+        patience: Duration,
+    ) -> (SocketAddr, JoinHandle<MessageConnectionEnd>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let router = self.router.clone();
+        let (endpoints, stop) = (self.endpoints.clone(), self.shutdown.clone());
         let served = tokio::spawn(async move {
-            axum::serve(listener, router).await.expect("an open socket");
+            let (stream, _) = listener.accept().await.expect("a connection");
+            endpoints.serve_connection(stream, patience, stop).await
         });
-        (address, AbortOnDropHandle::new(served))
+        (address, served)
     }
 
     /// Waits until the server behind has seen a message of this method.

@@ -36,7 +36,7 @@ fn aside(text: &'static str) -> ResponsePart {
 }
 
 async fn told(answering: PostResponder, parts: ResponseParts) -> (StatusCode, String, String) {
-    let response = answering.coming(parts).await;
+    let response = answering.coming(parts).await.into_response();
     let kind = response.headers().get(header::CONTENT_TYPE);
     let kind = kind
         .map_or("", |kind| kind.to_str().expect("ASCII"))
@@ -132,7 +132,7 @@ async fn a_slow_answer_goes_on_as_the_same_stream_with_signs_of_life() {
         patience: Duration::ZERO,
         ..answering(BOTH, false)
     };
-    let response = impatient.coming(parts).await;
+    let response = impatient.coming(parts).await.into_response();
     let mut body = response.into_body().into_data_stream();
     let first = body.next().await.expect("a sign of life").expect("bytes");
     assert!(first.starts_with(b":"), "{first:?}");
@@ -151,7 +151,10 @@ async fn an_error_keeps_its_status_even_for_clients_of_streams() {
         status: StatusCode::NOT_FOUND,
     };
     assert_eq!(
-        answering(SSE, false).ready(refused).status(),
+        answering(SSE, false)
+            .ready(refused)
+            .into_response()
+            .status(),
         StatusCode::NOT_FOUND
     );
 }
