@@ -1,4 +1,4 @@
-//! A tool: a definition with its handler.
+//! Tools: definitions with handlers.
 
 use std::fmt;
 use std::future::Future;
@@ -14,13 +14,13 @@ use serde_json::{Map, Value};
 
 use crate::{Context, Failure, FunctionDefinition, IntoToolReply, ToolReply, arguments, schema};
 
-/// What a handler comes down to when its types are forgotten.
+/// A type-erased handler.
 type HandlerFn = dyn Fn(Context, Map<String, Value>) -> HandlerFuture + Send + Sync;
 pub(crate) type HandlerFuture = Pin<Box<dyn Future<Output = Result<ToolReply, Failure>> + Send>>;
 
-/// A definition with the handler that does what it says.
+/// A definition with its handler.
 ///
-/// A hint that is not set is unset, which is not the same as the protocol's default.
+/// Hints that are not set stay unset, which is not the same as the protocol's default.
 #[derive(Clone)]
 pub struct Tool {
     definition: Arc<FunctionDefinition>,
