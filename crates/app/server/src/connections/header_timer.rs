@@ -1,9 +1,9 @@
-//! The time that the headers of a request may take, with one timer for all requests of a connection.
+//! A timeout for request headers, with one timer for all requests of a connection.
 //!
-//! The library sets a timer for the headers of each request and takes it off when they are there,
-//! which they nearly always are at once. Each time that goes through the lock of the runtime's timers
-//! twice. Here the timer of the first request stays. If it goes off, it is set to what the request
-//! has that is waited for then.
+//! The library creates a timer for the headers of each request and cancels it when they arrive,
+//! usually immediately. Each time, this takes the lock of the runtime's timers twice. Here, the
+//! timer of the first request is kept. When it fires, it is reset to the remaining time of the
+//! current request.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -76,7 +76,7 @@ mod tests {
     const LIMIT: Duration = Duration::from_secs(1);
     const PATIENCE: Duration = Duration::from_mins(1);
 
-    /// How long a wait took, if it was over within a time.
+    /// How long a wait took, if it ended within a limit.
     async fn waited(mut wait: Pin<Box<dyn Sleep>>, limit: Duration) -> Option<Duration> {
         let begin = Instant::now();
         let over = tokio::time::timeout(limit, &mut wait).await;
@@ -91,7 +91,7 @@ mod tests {
             let in_time = waited(timer.sleep(LIMIT), LIMIT * 3 / 10).await;
             assert_eq!(in_time, None);
         }
-        // One whose headers do not come, and one after a rest.
+        // Once without headers, and once after a pause.
         for _ in 0..2 {
             let late = waited(timer.sleep(LIMIT), PATIENCE).await;
             assert!(late.is_some_and(|after| after >= LIMIT), "{late:?}");

@@ -1,8 +1,8 @@
-//! A future that is polled only when it was woken itself.
+//! A future that is polled only when it was itself woken.
 //!
-//! A connection is polled for many reasons: the body of a request wakes it while it is being read,
-//! and so does everything that is waited for beside it. The answer to a request is a deep stack of
-//! futures, which would be gone through each time for nothing.
+//! A connection is polled for many reasons: a request body wakes it while it is read, and so does
+//! everything else on the same task. The response is a deep stack of futures, which would be polled
+//! each time in vain.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ mod tests {
             assert!(Pin::new(&mut own).poll(&mut unwoken).is_pending());
         }
         assert_eq!(polls.load(Ordering::Relaxed), 1);
-        // A wake reaches whoever polls it now.
+        // A wake reaches the task that currently polls it.
         tokio::join!(&mut own, async {
             tokio::task::yield_now().await;
             bell.notify_one();

@@ -1,8 +1,9 @@
-//! A future that is polled again at once when it wakes itself.
+//! A future that is polled again immediately when it wakes itself.
 //!
-//! The library wakes a connection while it polls it, several times a request: the body of a request asks
-//! its own connection for more. The runtime takes such a wake for new work, puts the task at the end of
-//! its queue and wakes another thread to look for it, which costs more than the request itself.
+//! The library wakes a connection while it polls it, several times per request: reading the body
+//! asks the same connection for more. The runtime treats such a wake as new work, moves the task to
+//! the end of its queue and wakes another thread to steal it, which costs more than the request
+//! itself.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,10 +12,10 @@ use std::task::{Context, Poll, Wake, Waker};
 
 use futures_util::task::AtomicWaker;
 
-/// How often it is polled in a row before others get their turn.
+/// The maximum number of consecutive polls before yielding.
 const POLLS_MAX: usize = 8;
 
-/// Nobody polls it; whoever wakes it wakes its task.
+/// Not being polled; a wake is forwarded to the task.
 const RESTING: u8 = 0;
 /// It is being polled, and was not woken meanwhile.
 const POLLED: u8 = 1;
@@ -111,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// A waker that counts.
+    /// A waker that counts wakes.
     #[derive(Default)]
     struct CountedWakes(AtomicUsize);
 
@@ -121,8 +122,8 @@ mod tests {
         }
     }
 
-    /// How often a future that wakes itself `wakes` times in its polls is polled, and its task woken, when
-    /// the task polls it once.
+    /// The number of polls of a future that wakes itself `wakes` times, and of wakes of its task,
+    /// when the task polls it once.
     fn polled_once(wakes: usize) -> (usize, usize) {
         let mut polls = 0;
         let outer = Arc::new(CountedWakes::default());

@@ -78,7 +78,7 @@ impl PathTemplate {
 /// The query string that some documents put into a path.
 #[derive(Default)]
 struct PathQuery {
-    /// What is fixed, as it is sent.
+    /// The fixed part, as sent.
     text: String,
     fixed: Vec<String>,
     open: Vec<(String, String)>,
