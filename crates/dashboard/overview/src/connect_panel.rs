@@ -14,7 +14,7 @@ pub(crate) struct ConnectPanel {
     pub(crate) step: ConnectStep,
 }
 
-/// How far the user has come.
+/// The user's progress in connecting a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConnectStep {
     /// There is nothing to serve yet.

@@ -79,10 +79,10 @@ pub struct LoadedSettings {
     pub file: Option<PathBuf>,
     /// The folder that has state of its own, if the configuration is in one.
     pub folder: Option<PathBuf>,
-    /// Whether a setting outside the sources could not be used. Its default stands in for it,
-    /// so that everything can be shown, but a gateway should not start on a guess; the same
-    /// goes for an opinion about tools and for everything in `[policy]`, which may be what keeps
-    /// one from harm. A source or an environment that could not be used is missing instead, and does not count here.
+    /// Whether an invalid setting was replaced by its default. Everything can still be displayed,
+    /// but a gateway should not start; the same applies to opinions about tools and to everything
+    /// in `[policy]`, which may be what prevents harm. Invalid sources and environments are left
+    /// out instead and do not count here.
     pub refused: bool,
 }
 
