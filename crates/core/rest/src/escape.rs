@@ -1,15 +1,15 @@
-//! Percent-encoding, by the place that a text goes to.
+//! Percent encoding by context.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// Everything but letters, digits and `-._~`, which mean themselves everywhere.
+/// Everything but letters, digits and `-._~`, which are literal everywhere.
 const ALL: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// The same, and the dot, where dots part elements.
+/// The same and the dot, where dots separate elements.
 const ALL_AND_DOT: &AsciiSet = &ALL.add(b'.');
 
 /// What remains to be encoded in a query where reserved characters may stand. Some of them may
