@@ -18,7 +18,7 @@ pub(crate) struct ReadableJson {
     pub(crate) masked: bool,
     /// Warnings about the text.
     pub(crate) seen: TextFindings,
-    /// Where to stop.
+    /// The maximum length.
     most: usize,
 }
 

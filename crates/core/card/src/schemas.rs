@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::secret;
 
-/// The most schemas that are heard about one place.
+/// The maximum number of schemas considered for one place.
 const HEARD_MAX: usize = 32;
 
 /// Members that hold further schemas for the same place.

@@ -15,7 +15,7 @@ pub struct LaunchForm {
 /// One field of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormField {
-    /// What it is called, in `--set KEY=VALUE` and on the page.
+    /// The key, used in `--set KEY=VALUE` and on the page.
     pub key: String,
     /// Whether it may be given more than once.
     pub is_repeated: bool,

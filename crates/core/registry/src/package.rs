@@ -52,7 +52,7 @@ pub struct EntryPackage {
 pub struct CommandArgument {
     /// The flag with its dashes; none for an argument that only has a place.
     pub flag: Option<String>,
-    /// What an argument without a flag is called in a form.
+    /// The label of a positional argument in a form.
     pub label: Option<String>,
     /// Whether it may be given more than once.
     pub is_repeated: bool,

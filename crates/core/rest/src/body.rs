@@ -80,7 +80,7 @@ fn whole(
             other: other.label.clone(),
         });
     }
-    // JSON can say null. Every other form can only leave it out.
+    // JSON can represent null; every other form can only omit it.
     let is_json = kind_of(tool, media) == MediaKind::Json;
     let required = tool
         .operation
