@@ -65,8 +65,8 @@ fn forget_schemas(operation: &mut OpenApiOperation, needed: Option<usize>) {
     }
 }
 
-/// The schema of a parameter: its default, wherever that was said. A default counts only for what
-/// callers can give. A header that turns the method into another one keeps what says so.
+/// The schema of a parameter, reduced to its default, which only applies to parameters that callers
+/// can set. A method override header keeps the keywords that identify it.
 fn of_parameter(tool: &ApiTool, at: usize, parameter: &ApiParameter) -> Value {
     let turned = tool.operation.method_override();
     let turns = turned.is_some_and(|(header, _)| header == parameter.name);

@@ -15,10 +15,10 @@ pub(crate) const PARSER_DEPTH: usize = 100;
 /// stack actually used is allocated.
 pub(crate) const PARSER_STACK: usize = 64 * 1024 * 1024;
 
-/// How many joins there may be. The parser calls itself for each one that has no condition yet,
-/// without counting; `MySQL` and SQLite stop at about as many tables.
+/// The maximum number of joins. The parser recurses without counting for each one that has no
+/// condition yet; `MySQL` and SQLite have a similar limit on tables.
 pub(crate) const MOST_JOINS: usize = 64;
 
-/// How many words, operators and parentheses there may be. Each can make the tree one level
-/// deeper (`a IS NULL IS NULL …`), and a tree is dropped level by level on the stack.
+/// The maximum number of words, operators and parentheses. Each can make the tree one level deeper
+/// (`a IS NULL IS NULL …`), and dropping a tree recurses.
 pub(crate) const MOST_BRANCHES: usize = 4_000;

@@ -65,8 +65,7 @@ impl<'a> TreeReader<'a> {
         Self { engine, pending }
     }
 
-    /// Looks at everything that waits. That something writes is told before anything that is
-    /// merely unknown.
+    /// Visits all pending nodes. Writing constructs are reported before unknown ones.
     fn finish(mut self) -> Result<(), NotReadOnly> {
         let mut unknown = None;
         while let Some(node) = self.pending.pop() {

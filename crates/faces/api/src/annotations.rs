@@ -1,4 +1,4 @@
-//! What people say about tools.
+//! Annotation overrides.
 
 pub(crate) mod amend;
 mod change;
@@ -142,7 +142,7 @@ pub(crate) async fn show_annotation(
     Ok(known.answer(version, Json(view)))
 }
 
-/// What the configuration file says under a key.
+/// The configuration file's overrides under a key.
 async fn declared(
     editor: &Editor<'_>,
     key: &OpinionKey,
@@ -151,7 +151,7 @@ async fn declared(
     Ok(entries.find(|entry| entry.version.is_none() && entry.key == *key))
 }
 
-/// Nothing is said about what is not there.
+/// Fails if the subject does not exist.
 fn check_known(api: &ApiState, key: &OpinionKey) -> Result<(), ApiProblem> {
     if let Some(name) = key.about.as_exact() {
         api.gateway.editor().explain(&name, &Endpoint::default())?;
@@ -168,7 +168,7 @@ fn check_known(api: &ApiState, key: &OpinionKey) -> Result<(), ApiProblem> {
     )))
 }
 
-/// Reads which opinion is meant.
+/// Parses the key of the override.
 fn key(
     pattern: &str,
     environment: Option<&str>,

@@ -1,4 +1,4 @@
-//! `/catalogue`: servers of registries that could be added.
+//! `/catalogue`: servers in registries.
 
 pub(crate) mod add;
 pub(crate) mod show;
@@ -12,7 +12,7 @@ use candor_registry_client::{CatalogueView, KnownEntry, SharedCatalogue};
 use self::view::{CatalogueServer, RegistryView};
 use crate::prelude::*;
 
-/// How many servers an answer has if nobody says, and how many at most.
+/// The default and maximum number of servers in a response.
 const FOUND: usize = 50;
 const MOST_FOUND: usize = 500;
 
@@ -79,7 +79,7 @@ pub(crate) async fn search_catalogue(
     }))
 }
 
-/// The catalogue, with one of its servers in the version that is meant.
+/// The catalogue, with one of its servers in the requested version.
 async fn entry(
     api: &ApiState,
     name: &str,

@@ -1,4 +1,4 @@
-//! What Candor would say if a person agreed.
+//! Suggested hints.
 
 use candor_gateway::edit::{AcceptedHint, HintSuggestion, SuggestionChoice};
 use candor_infer::Confidence;
@@ -105,7 +105,7 @@ fn least(text: &str) -> Result<Confidence, ApiProblem> {
     })
 }
 
-/// Reads a confidence.
+/// Parses a confidence.
 fn confidence(percent: u8) -> Option<Confidence> {
     PERCENT.contains(&percent).then(|| Confidence::new(percent))
 }

@@ -1,4 +1,4 @@
-//! Who may read the registry.
+//! Access to the registry.
 
 use std::sync::Arc;
 

@@ -77,7 +77,7 @@ impl NewDecision {
     }
 }
 
-/// The problem with a pattern that is missing, or that nobody asked for.
+/// The problem of a missing or superfluous pattern.
 fn odd(scope: ScopeWord) -> ApiProblem {
     ApiProblem::invalid(match scope {
         ScopeWord::Pattern => {

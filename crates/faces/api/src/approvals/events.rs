@@ -8,7 +8,7 @@ use http::header::HeaderName;
 use super::feed::ApprovalFeed;
 use crate::prelude::*;
 
-/// The last event that a client has seen.
+/// The last event that a client has received.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// Tells what becomes of questions to people, as it happens.

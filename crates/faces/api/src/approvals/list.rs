@@ -82,7 +82,7 @@ pub(crate) async fn list_approvals(
     let approvals = api.gateway.approvals();
     let found = approvals.list(&filter, after, limit).await?;
     let now = time::now_micros();
-    // What has expired and was not marked yet is not what was asked for.
+    // Expired approvals that are not marked yet do not match.
     let fitting = found.approvals.iter().filter(|approval| {
         let state = approval.state_at(now);
         wanted.is_none_or(|wanted| wanted == state)

@@ -1,4 +1,4 @@
-//! Which tools are asked for.
+//! The filter of the tool list.
 
 use candor_gateway::CatalogueTool;
 use candor_model::{AnnotationLayer, Hint, SourceName, SourceTrust};
@@ -48,7 +48,7 @@ pub(crate) struct ToolsQuery {
     pub(super) after: Option<String>,
 }
 
-/// The same, read.
+/// The parsed filter.
 pub(super) struct ToolFilter {
     source: Option<SourceName>,
     text: Option<String>,
@@ -86,7 +86,7 @@ impl ToolFilter {
         })
     }
 
-    /// What can be said without looking at what the tool does.
+    /// The criteria that do not depend on the tool's hints.
     pub(super) fn lets_in(&self, tool: &CatalogueTool, sight: &EndpointTools<'_>) -> bool {
         let source = tool.name.source();
         self.source.as_ref().is_none_or(|wanted| wanted == source)
