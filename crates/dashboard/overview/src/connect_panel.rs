@@ -19,7 +19,7 @@ pub(crate) struct ConnectPanel {
 pub(crate) enum ConnectStep {
     /// There is nothing to serve yet.
     WithoutSource,
-    /// Nobody has called a tool yet.
+    /// No tool has been called yet.
     WithoutCall,
     InUse,
 }
