@@ -68,7 +68,7 @@ impl ApiClient {
         Self::new(candor, Some(&candor.owner_secret()))
     }
 
-    /// For a caller who may have a token; without one, for whoever is on this machine.
+    /// A client with a token or, without one, as a local caller.
     pub fn new(candor: &CandorProcess, token: Option<&str>) -> Self {
         Self {
             base: candor.at("/api/v1"),

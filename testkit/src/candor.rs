@@ -58,8 +58,8 @@ impl CandorProcess {
         Self::serve_in(tempfile::tempdir().unwrap(), config, args)
     }
 
-    /// Serves a configuration in which nobody is asked before a tool destroys something and each
-    /// call is made by itself, for tests that are about something else.
+    /// Serves a configuration without approvals for destructive tools and without coalescing, for
+    /// tests about something else.
     pub fn unasked(config: &str, args: &[&str]) -> Self {
         Self::serve(&unasked(config), args)
     }
@@ -69,7 +69,7 @@ impl CandorProcess {
         Self::serve(config, &[]).when_ready().await
     }
 
-    /// The same where nobody is asked.
+    /// As [`Self::unasked`], waiting until it is ready.
     pub async fn served_unasked(config: &str) -> Self {
         Self::unasked(config, &[]).when_ready().await
     }
@@ -79,7 +79,7 @@ impl CandorProcess {
         Self::serve_in(folder, config, &[]).when_ready().await
     }
 
-    /// The same where nobody is asked.
+    /// As [`Self::served_unasked`], in this folder.
     pub async fn served_unasked_in(folder: TempDir, config: &str) -> Self {
         Self::served_in(folder, &unasked(config)).await
     }

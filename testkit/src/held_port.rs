@@ -1,12 +1,12 @@
-//! A port that nobody else gets while nobody listens on it.
+//! A port that is reserved without listening on it.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use tokio::net::TcpSocket;
 
-/// A loopback port that is taken and not listened on: whoever connects is refused, the system
-/// gives it to no other process, and a server that is told to use it can.
+/// A loopback port that is bound but not listening: connections are refused, the system gives it to
+/// no other process, and a server configured to use it can.
 #[derive(Debug)]
 pub struct HeldPort {
     socket: TcpSocket,

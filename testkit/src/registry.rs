@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::http_api::{HttpApi, ReceivedRequest, ScriptedReply};
 use crate::server::lock;
 
-/// How many entries a page has if nobody says, and how many at most.
+/// The default and maximum page size.
 const PAGE: usize = 30;
 const LARGEST_PAGE: usize = 100;
 

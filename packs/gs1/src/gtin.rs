@@ -131,8 +131,8 @@ impl Gtin {
         (self.format() == GtinFormat::Gtin8).then(|| self.last(8))
     }
 
-    /// The digits that a company's prefix begins: all but the first, which tells packages of the
-    /// same item apart, and the last. Numbers of eight digits hold no company's prefix.
+    /// The digits that start with the company prefix: all but the first, which distinguishes
+    /// packaging levels, and the check digit. Numbers of eight digits have no company prefix.
     pub fn company_digits(&self) -> Option<String> {
         (self.format() != GtinFormat::Gtin8).then(|| text(&self.0[1..13]))
     }

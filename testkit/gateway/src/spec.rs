@@ -39,8 +39,8 @@ pub fn gateway_spec(database: TestDatabase, sources: Vec<SourceSetup>) -> Gatewa
     }
 }
 
-/// Policy settings in which whoever presents no credential may do everything, for tests that are
-/// about something else.
+/// Policy settings that allow callers without a credential to do everything, for tests about
+/// something else.
 pub fn permissive_settings() -> GatewayPolicySettings {
     GatewayPolicySettings {
         local_roles: Roles::ALL,

@@ -112,7 +112,7 @@ fn by_unset(question: &PolicyQuestion<'_>) -> RulingWithReason {
     }
 }
 
-/// Whether a tool of an untrusted source is known to write, whoever says so: a source that declares
+/// Whether a tool of an untrusted source is known to write, from any layer: a source that declares
 /// it must not be treated more leniently than one that does not.
 fn writes_for_untrusted_source(question: &PolicyQuestion<'_>) -> bool {
     let read_only = question.relied.hint(Hint::ReadOnly);

@@ -54,8 +54,8 @@ pub fn resolve_layers(layers: &ToolLayers<'_>) -> EffectiveAnnotations {
 
 impl EffectiveAnnotations {
     /// Marks the tool as enforced: calls that are shown as read-only run in a sandbox that prevents
-    /// writes, so the hint can be relied upon whoever set it. The same holds for a closed-world
-    /// hint. A tool that is not shown as read-only is unaffected.
+    /// writes, so the hint can be relied upon regardless of its layer. The same holds for a
+    /// closed-world hint. A tool that is not shown as read-only is unaffected.
     #[must_use]
     pub fn enforced_by(mut self, reason: &Arc<Provenance>) -> Self {
         self.enforced = Some(Arc::clone(reason));

@@ -192,7 +192,7 @@ impl AdoptRun {
     }
 }
 
-/// What a file holds; nothing if there is none.
+/// The contents of a file; `None` if it does not exist.
 fn current(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match read_bytes(path) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),

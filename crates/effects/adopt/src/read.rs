@@ -9,7 +9,7 @@ use crate::layout::{EntryDialect, FileLayout};
 use crate::server::ServerEntry;
 use crate::syntax::{self, SyntaxProblem, value_at};
 
-/// A server as it stands in a file.
+/// A server as listed in a file.
 #[derive(Clone, Debug)]
 pub struct ListedServer {
     /// The keys that lead to the list it is in.

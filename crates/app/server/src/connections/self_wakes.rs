@@ -171,7 +171,7 @@ mod tests {
                 .poll(&mut Context::from_waker(&task))
                 .is_pending()
         );
-        // Whoever polled it last is woken, not who polled it before.
+        // The task that polled it last is woken, not an earlier one.
         let mut unwoken = Context::from_waker(noop_waker_ref());
         assert!(Pin::new(&mut future).poll(&mut unwoken).is_pending());
         assert!(

@@ -68,7 +68,7 @@ fn install_with(program: &FilterProgram, flags: libc::c_ulong) -> io::Result<Own
         return Err(io::Error::last_os_error());
     }
     let descriptor = i32::try_from(descriptor).map_err(|_| io::ErrorKind::InvalidData)?;
-    // SAFETY: the kernel has just made this descriptor for us, and nobody else knows it.
+    // SAFETY: the kernel has just created this descriptor for us, and it has no other owner.
     Ok(unsafe { OwnedFd::from_raw_fd(descriptor) })
 }
 

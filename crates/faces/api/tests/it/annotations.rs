@@ -253,7 +253,7 @@ async fn what_the_file_declares_cannot_be_changed_here() {
         )
         .await;
 
-    // About other fields anybody may speak.
+    // Other fields may be set by any editor.
     world
         .patch(path, json!({"idempotent": true}))
         .sent(200)

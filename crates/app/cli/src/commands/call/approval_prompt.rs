@@ -58,7 +58,7 @@ enum PromptState {
     Why(ApprovalId, TypedLine),
     /// Others are waited for.
     Elsewhere(ApprovalId),
-    /// Nobody can approve the call, for this reason.
+    /// The call cannot be approved, for this reason.
     Hopeless(String),
     /// It was answered.
     Over,
@@ -104,7 +104,7 @@ impl<'a> ApprovalPrompt<'a> {
         matches!(self.state, PromptState::Asking(..) | PromptState::Why(..))
     }
 
-    /// Why nobody can approve the call, if that is so.
+    /// Why the call cannot be approved, if that is so.
     pub(super) fn hopeless(&self) -> Option<String> {
         match &self.state {
             PromptState::Hopeless(sentence) => Some(sentence.clone()),

@@ -141,7 +141,7 @@ async fn whoever_calls_does_not_approve() {
     let view = yes().by(&ada).gives(200).await;
     assert_eq!(view["verdict"]["who"], "ada");
 
-    // To take one's own call back is nobody else's business.
+    // Only the caller may withdraw their own call.
     let id = world.ask_about("agent", DELETE, json!({"n": 2})).await;
     let no = world.post(&path(&id), json!({"decision": "deny"}));
     assert_eq!(no.by(&agent).gives(200).await["state"], "denied");
