@@ -15,21 +15,21 @@ pub struct HeldPort {
 // === impl HeldPort ===
 
 impl HeldPort {
-    /// Takes a free port.
+    /// Reserves a free port.
     pub fn free() -> io::Result<Self> {
         Self::take(0)
     }
 
-    /// Takes this port; 0 takes a free one.
+    /// Reserves this port; 0 for a free one.
     pub(crate) fn take(port: u16) -> io::Result<Self> {
         let socket = TcpSocket::new_v4()?;
-        // Linux lets another socket have the port as well if both say so and neither listens yet.
+        // Linux allows another socket on the port if both set this option and neither listens yet.
         socket.set_reuseaddr(true)?;
         socket.bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         Ok(Self { socket })
     }
 
-    /// Which one it is.
+    /// The port number.
     pub fn port(&self) -> u16 {
         let address = self.socket.local_addr();
         address.expect("a bound socket has an address").port()

@@ -1,4 +1,4 @@
-//! What the gateway of a test is made of, unless the test says otherwise.
+//! The default setup of a test's gateway.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use candor_store::Keyring;
 
 use crate::TestDatabase;
 
-/// A gateway with these sources and nothing else of its own.
+/// A gateway with these sources and nothing else.
 pub fn gateway_spec(database: TestDatabase, sources: Vec<SourceSetup>) -> GatewaySpec {
     GatewaySpec {
         sources,
