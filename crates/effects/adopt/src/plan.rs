@@ -48,7 +48,7 @@ pub struct AdoptPlan {
 pub struct PlannedSource {
     /// The name of the source.
     pub name: String,
-    /// The transport.
+    /// The transport it uses.
     pub transport: ServerTransport,
     /// Whether it is started.
     pub enabled: bool,
@@ -76,7 +76,7 @@ pub struct FileChange {
 /// A server that is not moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftServer {
-    /// The client.
+    /// The kind of client.
     pub client: ClientKind,
     /// The file that it is in.
     pub path: PathBuf,

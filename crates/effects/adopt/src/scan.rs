@@ -19,7 +19,7 @@ pub const LARGEST: u64 = 16 << 20;
 /// A client's file and its servers.
 #[derive(Clone, Debug)]
 pub struct ClientFile {
-    /// The client.
+    /// The kind of client.
     pub client: ClientKind,
     /// The scope of its servers.
     pub scope: FileScope,

@@ -7,7 +7,7 @@ use std::path::Path;
 /// Texts are in Candor's notation: `${NAME}` is a variable, `$$` a dollar sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerEntry {
-    /// The transport.
+    /// The transport it uses.
     pub transport: ServerTransport,
     /// Whether the client uses it.
     pub enabled: bool,

@@ -35,7 +35,7 @@ pub enum NewTransport {
 /// A new source, with more than how it is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSource {
-    /// The transport.
+    /// The transport it uses.
     pub transport: NewTransport,
     /// Whether the server is known to speak HTTP+SSE.
     pub sse: bool,

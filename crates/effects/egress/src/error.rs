@@ -21,7 +21,7 @@ pub enum EgressError {
     /// The client cannot be set up.
     #[error("the HTTP client cannot be set up")]
     Setup {
-        /// The cause.
+        /// The underlying error.
         #[source]
         cause: EgressCause,
     },
@@ -50,7 +50,7 @@ pub enum EgressError {
         host: String,
         /// The length of the URL.
         length: usize,
-        /// The cause.
+        /// The underlying error.
         #[source]
         cause: EgressCause,
     },
@@ -108,7 +108,7 @@ pub enum EgressError {
     ConnectTimedOut {
         /// The host that the request was for.
         host: String,
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The connection ended before the request was on it.
@@ -125,7 +125,7 @@ pub enum EgressError {
     TimedOut {
         /// The host of the request.
         host: String,
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The server stopped in the middle of a body.
@@ -135,7 +135,7 @@ pub enum EgressError {
         host: String,
         /// The number of decompressed bytes received.
         kept: u64,
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The connection broke.

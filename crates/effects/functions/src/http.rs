@@ -92,7 +92,7 @@ pub enum HttpError {
     Unfinished {
         /// The host of the request.
         host: String,
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The response has an error status.

@@ -16,7 +16,7 @@ pub enum HypertoolError {
         path.display()
     )]
     Missing {
-        /// The path.
+        /// The file's path.
         path: PathBuf,
     },
     /// The system would not let us read.
@@ -31,7 +31,7 @@ pub enum HypertoolError {
     /// A device, a pipe or a socket.
     #[error("`{}` is neither a file nor a folder; give a `config.json`, a persona or its folder", path.display())]
     NotAFile {
-        /// The path.
+        /// The file's path.
         path: PathBuf,
     },
     /// A folder without anything of hypertool's.

@@ -65,7 +65,7 @@ pub enum SelectError {
     /// The filter ran too long.
     #[error("the filter did not finish within {limit:?}; select by a path, or loop over less")]
     TimedOut {
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The filter needed too much memory.
@@ -86,7 +86,7 @@ pub enum SelectError {
     /// All workers were busy for as long as a job may take.
     #[error("no filter could be run within {limit:?}, because others are running; try again")]
     Busy {
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The worker ended in the middle of the job.

@@ -18,7 +18,7 @@ pub enum RegistryError {
     Status {
         /// The host of the registry.
         host: String,
-        /// The status.
+        /// The HTTP status code.
         status: StatusCode,
     },
     /// Credentials are missing or invalid.
@@ -26,7 +26,7 @@ pub enum RegistryError {
     Refused {
         /// The host of the registry.
         host: String,
-        /// The status.
+        /// The HTTP status code.
         status: StatusCode,
         /// The advice.
         advice: &'static str,

@@ -44,7 +44,7 @@ pub enum ProgramLoadError {
         message: String,
         /// The place in the source, if known.
         place: Option<FilePosition>,
-        /// The hint.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// Text that is no program.
@@ -54,7 +54,7 @@ pub enum ProgramLoadError {
         message: String,
         /// The place in the source, if known.
         place: Option<FilePosition>,
-        /// The hint.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// A module that cannot be had, or that lacks what is imported from it.
@@ -64,7 +64,7 @@ pub enum ProgramLoadError {
         message: String,
         /// The place of the import.
         place: Option<FilePosition>,
-        /// The hint.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// The entry exports no tools.
@@ -74,7 +74,7 @@ pub enum ProgramLoadError {
         message: String,
         /// The place in the source, if known.
         place: Option<FilePosition>,
-        /// The hint.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// The code of the program threw while it was loaded.
@@ -86,7 +86,7 @@ pub enum ProgramLoadError {
         place: Option<FilePosition>,
         /// The calls that led there, the innermost first.
         stack: Vec<String>,
-        /// The hint.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// Loading it took too much processor time.
@@ -107,7 +107,7 @@ pub enum ProgramLoadError {
     /// It was not loaded in time.
     #[error("the program was not loaded within {limit:?}")]
     TimedOut {
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// Its process ended.

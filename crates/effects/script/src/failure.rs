@@ -49,7 +49,7 @@ pub enum ScriptCallError {
     /// It took too long.
     #[error("the tool did not finish within {limit:?} and was stopped")]
     Timeout {
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// Its result is too long.
@@ -73,7 +73,7 @@ pub enum ScriptCallError {
     /// There was no worker for it in time.
     #[error("all workers of the program were busy for {limit:?}; try again")]
     Busy {
-        /// The timeout.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// A worker for it could not be started.

@@ -274,7 +274,7 @@ pub(crate) struct ThrownError {
     /// The calls that led there, the innermost first; only those of the program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) stack: Vec<String>,
-    /// The hint.
+    /// A hint on how to fix it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) hint: Option<String>,
     /// The limit that ended it.

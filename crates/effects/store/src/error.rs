@@ -64,7 +64,7 @@ pub enum StoreError {
          with special characters of the password percent-encoded"
     )]
     Url {
-        /// The cause.
+        /// The underlying error.
         #[source]
         cause: DatabaseCause,
     },
@@ -166,7 +166,7 @@ pub enum StoreError {
         what: String,
         /// Its size.
         size: usize,
-        /// The limit.
+        /// The limit that was exceeded.
         limit: usize,
         /// The unit of both.
         unit: &'static str,
@@ -176,7 +176,7 @@ pub enum StoreError {
     Full {
         /// The kind of row, such as `tokens`.
         what: &'static str,
-        /// The limit.
+        /// The limit that was reached.
         limit: usize,
         /// What the user can do about it.
         way_out: &'static str,

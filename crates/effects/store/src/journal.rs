@@ -120,7 +120,7 @@ pub enum JournalError {
     Unflushed {
         /// The directory of the journal.
         dir: PathBuf,
-        /// The timeout.
+        /// The timeout that was exceeded.
         patience: Duration,
     },
     /// The background task has ended.

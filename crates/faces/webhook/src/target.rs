@@ -61,7 +61,7 @@ pub enum WebhookError {
     Client {
         /// The number of the webhook, counted from 1.
         number: usize,
-        /// The cause.
+        /// The underlying error.
         #[source]
         cause: EgressError,
     },

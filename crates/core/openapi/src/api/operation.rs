@@ -11,15 +11,15 @@ use super::{
 /// One operation, including what its path item defines for all its operations.
 #[derive(Clone, Debug)]
 pub struct OpenApiOperation {
-    /// The `operationId`.
+    /// The `operationId` in the document.
     pub id: Option<String>,
     /// The HTTP method.
     pub method: OperationMethod,
     /// The path with its parameters in braces, such as `/books/{isbn}`. Starts with a slash.
     pub path: String,
-    /// The summary.
+    /// The summary in the document.
     pub summary: Option<String>,
-    /// The description.
+    /// The description in the document.
     pub description: Option<String>,
     /// The tags that the document gave it.
     pub tags: Vec<String>,

@@ -9,7 +9,7 @@ pub struct ApiParameter {
     pub name: String,
     /// The location.
     pub place: ParameterPlace,
-    /// The description.
+    /// The description in the document.
     pub description: Option<String>,
     /// Whether a request must have it.
     pub required: bool,

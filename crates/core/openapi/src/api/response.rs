@@ -7,7 +7,7 @@ use super::BodyMedia;
 pub struct ApiResponse {
     /// The status it applies to.
     pub status: ResponseStatus,
-    /// The description.
+    /// The description in the document.
     pub description: String,
     /// The possible media types. Empty if there is no body.
     pub content: Vec<BodyMedia>,

@@ -5,7 +5,7 @@
 pub struct SecurityScheme {
     /// The kind of authentication.
     pub kind: SchemeKind,
-    /// The description.
+    /// The description in the document.
     pub description: Option<String>,
 }
 

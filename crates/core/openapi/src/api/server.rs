@@ -9,7 +9,7 @@ pub struct ApiServer {
     pub url: String,
     /// The name, since OpenAPI 3.2.
     pub name: Option<String>,
-    /// The description.
+    /// The description in the document.
     pub description: Option<String>,
     /// The variables by name.
     pub variables: BTreeMap<String, ServerVariable>,

@@ -22,7 +22,7 @@ const FUNCTION_CALLS: usize = 1_024;
 pub struct SourceSettings {
     /// The name, distinct among the sources.
     pub name: SourceName,
-    /// The transport.
+    /// The transport it uses.
     pub transport: TransportSettings,
     /// The era it speaks; none means: find out.
     pub era: Option<McpEra>,

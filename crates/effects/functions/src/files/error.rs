@@ -35,7 +35,7 @@ pub enum FileError {
     TooMany {
         /// The path of the folder.
         path: PathBuf,
-        /// The limit.
+        /// The limit that was exceeded.
         limit: usize,
     },
     /// The file is not UTF-8 text.
