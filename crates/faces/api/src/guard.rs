@@ -76,7 +76,7 @@ fn lacking(identity: &CallerIdentity, role: Role) -> ApiProblem {
         return ApiProblem::new(
             ProblemKind::NotAllowed,
             format!(
-                "this takes the role `{role}`, and requests without a token have `{roles}`; send \
+                "this requires the role `{role}`; requests without a token have `{roles}`; send \
                  `Authorization: Bearer TOKEN` with a token, or with the text of the file \
                  `owner.secret` in the gateway's data directory; `candor open` signs a browser in"
             ),
@@ -85,8 +85,8 @@ fn lacking(identity: &CallerIdentity, role: Role) -> ApiProblem {
     ApiProblem::new(
         ProblemKind::NotAllowed,
         format!(
-            "this takes the role `{role}`, and `{name}` has `{roles}`; whoever keeps this gateway \
-             can make a token that has it"
+            "this requires the role `{role}`; `{name}` has `{roles}`; ask an administrator of this \
+             gateway for a token that has it"
         ),
     )
 }

@@ -43,6 +43,6 @@ fn admit(state: &RegistryState, request: &Request) -> Result<(), Box<Response>> 
     if identity.may(Role::Viewer) {
         return Ok(());
     }
-    let sentence = "this takes the role `viewer`".to_owned();
+    let sentence = "this requires the role `viewer`".to_owned();
     Err(refuse(StatusCode::FORBIDDEN, sentence))
 }

@@ -136,7 +136,7 @@ async fn whoever_calls_does_not_approve() {
     .await;
     let lacking = yes().by(&viewer);
     lacking
-        .refused(403, "not-allowed", "this takes the role `approver`")
+        .refused(403, "not-allowed", "this requires the role `approver`")
         .await;
     let view = yes().by(&ada).gives(200).await;
     assert_eq!(view["verdict"]["who"], "ada");
