@@ -45,7 +45,7 @@ pub(crate) struct AnnotationsQuery {
     environment: Option<String>,
     /// Only what counts in this toolset.
     toolset: Option<String>,
-    /// How many at most, from 1 to 500; 100 if nothing is said.
+    /// How many at most, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
     /// Where to go on: the `next` of the page before.
@@ -98,7 +98,7 @@ fn cursor(entry: &OpinionEntry) -> String {
 
 /// Shows what is said under one name or pattern.
 ///
-/// Where nothing is said about a tool that exists, this is an entry without fields, of version 0.
+/// A tool that exists and has no override gives an entry without fields, of version 0.
 #[utoipa::path(
     get,
     path = "/annotations/{pattern}",
@@ -163,7 +163,7 @@ fn check_known(api: &ApiState, key: &OpinionKey) -> Result<(), ApiProblem> {
         return Ok(());
     }
     Err(ApiProblem::unknown(format!(
-        "`{}` matches no tool, and nothing is said about it",
+        "`{}` matches no tool and has no override",
         key.about
     )))
 }

@@ -52,7 +52,7 @@ pub(crate) struct ReasonQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// How many at most, from 1 to 500; 100 if nothing is said.
+    /// How many at most, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     pub(crate) limit: Option<String>,
     /// Where to go on: the `next` of the page before.

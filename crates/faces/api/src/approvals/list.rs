@@ -12,7 +12,7 @@ use crate::query;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ApprovalsQuery {
-    /// Approvals in this state; `pending` if nothing is said.
+    /// Approvals in this state; `pending` by default.
     #[param(inline)]
     state: Option<ApprovalStateFilter>,
     /// Approvals of calls to this source.
@@ -21,7 +21,7 @@ pub(crate) struct ApprovalsQuery {
     tool: Option<String>,
     /// Approvals of calls by exactly this caller.
     principal: Option<String>,
-    /// How many at most, from 1 to 500; 100 if nothing is said. A page may be shorter and not be
+    /// How many at most, from 1 to 500; 100 by default. A page may be shorter and not be
     /// the last.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
