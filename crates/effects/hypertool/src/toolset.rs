@@ -107,7 +107,7 @@ pub(crate) fn tell_useless(path: &str, report: &mut ImportReport) {
     );
     report.leave_out(
         Diagnostic::error("hypertool::useless-toolset", message)
-            .with_hint("correct the tools above and import again, or build it anew"),
+            .with_hint("correct the tools above and import again, or create it again"),
     );
 }
 

@@ -203,7 +203,7 @@ pub enum StoreError {
     #[error(
         "the secret {variable} was sealed with key `{key_id}` and cannot be opened; put that key \
          below the first one in the file that `secret_key_file` names, or in `CANDOR_SECRET_KEY`; \
-         if it is lost, set the variable anew"
+         if it is lost, set the variable again"
     )]
     Sealed {
         /// The variable, such as `` `TOKEN` of environment `dev` ``.

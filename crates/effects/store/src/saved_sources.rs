@@ -120,7 +120,7 @@ impl Store {
         if anew.is_empty() {
             return Ok(());
         }
-        let mut write = self.write("seal the sources anew").await?;
+        let mut write = self.write("re-encrypt the sources").await?;
         for source in anew {
             expect(&mut write, &source.name, source.version).await?;
             let values = [source.name.as_str().into(), source.sealed.as_str().into()];

@@ -124,7 +124,7 @@ pub(crate) fn limit(given: Option<&str>) -> Result<usize, ApiProblem> {
 fn bad(cursor: &str) -> ApiProblem {
     ApiProblem::malformed(format!(
         "`after` is `{}`, which is no cursor of this list; send the `next` of the page before, or \
-         leave it out to begin anew",
+         omit it to start from the beginning",
         quoted(cursor, 100)
     ))
 }

@@ -20,7 +20,7 @@ pub(super) fn explain(response: &PackResponse) -> Failure {
         404 => "it does not exist, or the account cannot see it".to_owned(),
         405 => "this is not possible here; it may exist already".to_owned(),
         409 => "it conflicts with what is there; a parent folder may be missing".to_owned(),
-        412 => "it was changed since the given etag; read it again and decide anew".to_owned(),
+        412 => "it was changed since the given etag; read it again and decide again".to_owned(),
         413 => "it is too large for the server".to_owned(),
         423 => {
             "it is locked by another program or person; try again when it is released".to_owned()

@@ -96,7 +96,7 @@ impl Store {
     /// Versions are unchanged because no value has changed.
     #[boxed]
     pub async fn reseal(&self, keyring: &Keyring, change: &ChangeRecord) -> StoreResult<usize> {
-        let mut write = self.write("seal the secrets anew").await?;
+        let mut write = self.write("re-encrypt the secrets").await?;
         let query = "SELECT environment, name, is_secret, value, key_id FROM variables \
                      WHERE is_secret ORDER BY environment, name";
         let rows: Vec<VariableColumns> = write.rows(query, &[]).await?;
