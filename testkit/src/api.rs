@@ -1,4 +1,4 @@
-//! A client of a gateway's `/api/v1`, which also decides about the calls that wait there.
+//! A client of a gateway's `/api/v1`, which can also decide about pending calls.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub struct ApiClient {
 pub struct HttpAnswer {
     /// The status code.
     pub status: u16,
-    /// The headers as they came.
+    /// The response headers.
     pub headers: HeaderMap,
     /// The whole body.
     pub text: String,
@@ -68,7 +68,7 @@ impl ApiClient {
         Self::new(candor, Some(&candor.owner_secret()))
     }
 
-    /// For a caller who may have a token; without one, for whoever is on this machine.
+    /// A client with a token or, without one, as a local caller.
     pub fn new(candor: &CandorProcess, token: Option<&str>) -> Self {
         Self {
             base: candor.at("/api/v1"),
@@ -100,12 +100,12 @@ impl ApiClient {
         fetch(request).await
     }
 
-    /// Asks for a resource.
+    /// Requests a resource.
     pub async fn get(&self, path: &str) -> HttpAnswer {
         self.send(Method::GET, path, None, &[]).await
     }
 
-    /// What a resource says; it must be there.
+    /// The contents of a resource, which must exist.
     pub async fn read(&self, path: &str) -> Value {
         let answer = self.get(path).await;
         assert_eq!(answer.status, 200, "GET {path}: {}", answer.text);
@@ -129,7 +129,7 @@ impl ApiClient {
         self.send(Method::POST, path, Some(body), &[]).await
     }
 
-    /// Changes something, whatever others change meanwhile.
+    /// Edits a resource, with retries on conflicts.
     pub async fn patch(&self, path: &str, body: &Value) -> HttpAnswer {
         self.send(Method::PATCH, path, Some(body), &[]).await
     }
@@ -167,7 +167,7 @@ impl ApiClient {
         self.items(&path).await
     }
 
-    /// The ids of the approvals that are pending, as soon as there are so many.
+    /// The ids of pending approvals, as soon as there are this many.
     pub async fn pending(&self, count: usize) -> Vec<String> {
         until("the pending approvals", async || {
             let pending = self.approvals("pending").await;
@@ -205,13 +205,13 @@ impl ApiClient {
         self.read(&format!("/approvals/{id}")).await
     }
 
-    /// How far an approval has come.
+    /// The state of an approval.
     pub async fn state(&self, id: &str) -> String {
         let shown = self.approval(id).await;
         shown["state"].as_str().expect("a state").to_owned()
     }
 
-    /// Waits until an approval has come to a state.
+    /// Waits until an approval has reached a state.
     pub async fn becomes(&self, id: &str, state: &str) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -229,24 +229,24 @@ impl ApiClient {
         self.post(&format!("/approvals/{id}/decision"), body).await
     }
 
-    /// Says yes, which must count.
+    /// Approves; must succeed.
     pub async fn approve(&self, id: &str) -> Value {
         self.decided(id, &json!({"decision": "approve"})).await
     }
 
-    /// Says yes, which must be refused with this status; the sentence.
+    /// Approves; must be refused with this status. Returns the message.
     pub async fn cannot_approve(&self, id: &str, status: u16) -> String {
         let answer = self.decide(id, &json!({"decision": "approve"})).await;
         answer.refused(status)
     }
 
-    /// Says yes for more than one call, which must count.
+    /// Approves with a wider scope; must succeed.
     pub async fn approve_for(&self, id: &str, scope: &str) -> Value {
         let body = json!({"decision": "approve", "scope": scope});
         self.decided(id, &body).await
     }
 
-    /// Says no, which must count.
+    /// Denies; must succeed.
     pub async fn deny(&self, id: &str, reason: &str) -> Value {
         self.decided(id, &json!({"decision": "deny", "reason": reason}))
             .await
@@ -325,7 +325,7 @@ impl HttpAnswer {
         problem["detail"].as_str().expect("a sentence").to_owned()
     }
 
-    /// What came of a request that went well.
+    /// The body of a successful response.
     pub fn fine(&self) -> Value {
         assert!((200..300).contains(&self.status), "{self:?}");
         if self.text.is_empty() {

@@ -1,4 +1,4 @@
-//! A browser of one test: its driver, its window, and what a person does with it.
+//! A test's browser: its driver, its window, and user actions.
 
 pub mod driver;
 
@@ -18,10 +18,10 @@ use tempfile::TempDir;
 
 use crate::{CandorProcess, PATIENCE};
 
-/// How long a list must have stood still before a click in it counts, and a little more.
+/// How long a list must be stable before a click in it is accepted, with a margin.
 const STEADY: Duration = Duration::from_millis(700);
 
-/// What keeps Chromium to itself, and still.
+/// Flags that turn off background activity and animation.
 const FLAGS: [&str; 11] = [
     "--headless",
     "--no-sandbox",
@@ -33,11 +33,11 @@ const FLAGS: [&str; 11] = [
     "--disable-sync",
     "--hide-scrollbars",
     "--disable-dev-shm-usage",
-    // A click at once would miss what still moves into view.
+    // An immediate click would miss elements that are still moving.
     "--force-prefers-reduced-motion",
 ];
 
-/// How the browser is set up.
+/// The setup of the browser.
 #[derive(Clone, Copy, Debug)]
 pub struct BrowserSetup {
     /// Whether scripts run.
@@ -121,7 +121,7 @@ impl RealBrowser {
             driver,
             _profile: profile,
         };
-        // Headless windows have no frame, but the driver counts one in where there is one.
+        // Headless windows have no frame, but the driver assumes one.
         browser
             .client
             .set_window_size(setup.width, setup.height)
@@ -135,14 +135,14 @@ impl RealBrowser {
         Self::signed_in_with(candor, BrowserSetup::default()).await
     }
 
-    /// The same for another browser.
+    /// The same with another browser setup.
     pub async fn signed_in_with(candor: &CandorProcess, setup: BrowserSetup) -> Self {
         let browser = Self::with(&candor.at(""), setup).await;
         browser.go(&candor.sign_in_path().await).await;
         browser
     }
 
-    /// Goes to a page.
+    /// Opens a page.
     pub async fn go(&self, path: &str) {
         let url = format!("{}{path}", self.base);
         self.client.goto(&url).await.expect("a page");
@@ -155,7 +155,7 @@ impl RealBrowser {
         format!("{}{}", url.path(), query.unwrap_or_default())
     }
 
-    /// What can be read on the page.
+    /// The visible text of the page.
     pub async fn text(&self) -> String {
         let body = self.find("body").await;
         body.text().await.expect("text")
@@ -180,11 +180,11 @@ impl RealBrowser {
         assert!(gone.is_some(), "`{css}` is still there");
     }
 
-    /// Waits until the page says something.
+    /// Waits until the page contains a text.
     pub async fn sees(&self, part: &str) {
         let mut text = String::new();
         let seen = wait(async || {
-            // A page that is being replaced has no body for a moment.
+            // A page that is being replaced briefly has no body.
             text = match self.client.find(Locator::Css("body")).await {
                 Ok(body) => body.text().await.unwrap_or_default(),
                 Err(_) => String::new(),
@@ -195,13 +195,13 @@ impl RealBrowser {
         assert!(seen.is_some(), "`{part}` is never said: {text}");
     }
 
-    /// Waits until the page no longer says something.
+    /// Waits until the page no longer contains a text.
     pub async fn sees_no(&self, part: &str) {
         let gone = wait(async || (!self.text().await.contains(part)).then_some(())).await;
         assert!(gone.is_some(), "`{part}` is still said");
     }
 
-    /// Presses the link or button that says this.
+    /// Presses the link or button with this text.
     pub async fn press(&self, words: &str) {
         let quoted = xpath_text(words);
         let path = format!(
@@ -228,8 +228,7 @@ impl RealBrowser {
         .await;
     }
 
-    /// Clicks on an element where nothing that stays in the window lies over it, as a person would
-    /// scroll before clicking.
+    /// Clicks on an element after scrolling it to where nothing covers it.
     async fn click_in_view(&self, element: Element) -> Result<(), CmdError> {
         let script = "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})";
         let this = serde_json::to_value(&element)?;
@@ -237,8 +236,8 @@ impl RealBrowser {
         element.click().await
     }
 
-    /// Does something until it works: what is drawn anew between being found and being used takes
-    /// neither clicks nor text.
+    /// Repeats an action until it succeeds: an element that is re-rendered after it was found
+    /// accepts neither clicks nor text.
     async fn insist(&self, what: &str, act: impl AsyncFn() -> Result<(), CmdError>) {
         let mut trouble = None;
         let done = wait(async || {
@@ -252,7 +251,7 @@ impl RealBrowser {
         }
     }
 
-    /// What is written in an element, once there is one.
+    /// The text of an element, once it exists.
     pub async fn reads(&self, css: &str) -> String {
         let text = wait(async || self.find(css).await.text().await.ok()).await;
         text.unwrap_or_else(|| panic!("`{css}` is drawn again and again"))
@@ -332,7 +331,7 @@ impl RealBrowser {
         pressed.expect("a keyboard");
     }
 
-    /// What is in the field of this id.
+    /// The value of the field with this id.
     pub async fn typed(&self, id: &str) -> String {
         let field = self.find(&format!("[id=\"{id}\"]")).await;
         let typed = field.prop("value").await.expect("a field");
@@ -344,18 +343,18 @@ impl RealBrowser {
         self.client.execute(script, args).await.expect("a script")
     }
 
-    /// Marks the window, so that it is known when its page was loaded anew.
+    /// Marks the window, to detect whether its page is reloaded.
     pub async fn mark(&self) {
         self.run("window.marked = true", Vec::new()).await;
     }
 
-    /// Expects that the page was not loaded anew since it was marked.
+    /// Asserts that the page was not reloaded since it was marked.
     pub async fn stayed(&self) {
         let marked = self.run("return window.marked === true", Vec::new()).await;
         assert_eq!(marked, true, "the page was loaded anew");
     }
 
-    /// The page as the browser holds it.
+    /// The current HTML of the page.
     pub async fn source(&self) -> String {
         self.client.source().await.unwrap_or_default()
     }
@@ -379,7 +378,7 @@ impl Drop for RealBrowser {
     }
 }
 
-/// Looks again and again until there is something, as long as anything may take.
+/// Polls until there is a result or the timeout expires.
 async fn wait<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -414,7 +413,7 @@ fn driver() -> (Child, u16) {
     found.expect("chromedriver starts")
 }
 
-/// The port that the driver says it has taken.
+/// The port that the driver reports.
 fn port_in(line: &str) -> Option<u16> {
     let (_, port) = line.split_once("started successfully on port ")?;
     port.trim_end_matches('.').parse().ok()

@@ -1,4 +1,4 @@
-//! Planted secrets that must be found nowhere.
+//! Planted secrets that must not appear anywhere.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub fn holds(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|part| part == text)
 }
 
-/// All that a gateway shows at these paths and says to these commands.
+/// Everything that a gateway returns at these paths and for these commands.
 pub async fn shown_by(candor: &CandorProcess, paths: &[&str], commands: &[&[&str]]) -> String {
     let mut shown = String::new();
     for path in paths {

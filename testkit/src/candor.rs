@@ -1,4 +1,4 @@
-//! The binary, running.
+//! The built binary, running.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -43,7 +43,7 @@ pub fn command(folder: &Path) -> Command {
     command
 }
 
-/// The configuration without questions to people, and in which each call is made by itself.
+/// A configuration without approvals and coalescing.
 pub fn unasked(config: &str) -> String {
     format!(
         "{config}\n[policy]\nalways_confirm_destructive = false\nunset = \"allow\"\ncollapse = false\n"
@@ -58,8 +58,8 @@ impl CandorProcess {
         Self::serve_in(tempfile::tempdir().unwrap(), config, args)
     }
 
-    /// Serves a configuration in which nobody is asked before a tool destroys something and each
-    /// call is made by itself, for tests that are about something else.
+    /// Serves a configuration without approvals for destructive tools and without coalescing, for
+    /// tests about something else.
     pub fn unasked(config: &str, args: &[&str]) -> Self {
         Self::serve(&unasked(config), args)
     }
@@ -69,17 +69,17 @@ impl CandorProcess {
         Self::serve(config, &[]).when_ready().await
     }
 
-    /// The same where nobody is asked.
+    /// As [`Self::unasked`], waiting until it is ready.
     pub async fn served_unasked(config: &str) -> Self {
         Self::unasked(config, &[]).when_ready().await
     }
 
-    /// The same as [`CandorProcess::served`] in a folder that was used before.
+    /// As [`CandorProcess::served`], in an existing folder.
     pub async fn served_in(folder: TempDir, config: &str) -> Self {
         Self::serve_in(folder, config, &[]).when_ready().await
     }
 
-    /// The same where nobody is asked.
+    /// As [`Self::served_unasked`], in this folder.
     pub async fn served_unasked_in(folder: TempDir, config: &str) -> Self {
         Self::served_in(folder, &unasked(config)).await
     }
@@ -98,12 +98,12 @@ impl CandorProcess {
         Self::start_by(command, folder, &[]).when_ready().await
     }
 
-    /// The same as [`CandorProcess::unasked`] in a folder that was used before.
+    /// As [`CandorProcess::unasked`], in an existing folder.
     pub fn unasked_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
         Self::serve_in(folder, &unasked(config), args)
     }
 
-    /// The same as [`CandorProcess::serve`] in a folder that was used before.
+    /// As [`CandorProcess::serve`], in an existing folder.
     pub fn serve_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
         std::fs::write(folder.path().join("candor.toml"), config).unwrap();
         Self::start(folder, args)
@@ -191,7 +191,7 @@ impl CandorProcess {
         plain
     }
 
-    /// Where it keeps its things.
+    /// Its data directory.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -204,7 +204,7 @@ impl CandorProcess {
         line.map(str::to_owned).to_vec()
     }
 
-    /// What it has logged.
+    /// Its log output.
     pub fn log(&self) -> String {
         log_of(self.folder.path())
     }
@@ -240,7 +240,7 @@ impl CandorProcess {
         self.owner_client_at("/mcp", era).await
     }
 
-    /// The same for a legacy client of a certain revision.
+    /// The same for a legacy client with this revision.
     pub async fn owner_client_of(&self, revision: &'static str) -> RawClient {
         let pool = crate::api::pool(Some(&self.owner_secret()));
         RawClient::legacy_pooled(&self.url, revision, pool).await
@@ -262,7 +262,7 @@ impl CandorProcess {
         RawClient::http(&self.at(path), era).await
     }
 
-    /// What is at a path.
+    /// The body at a path.
     pub async fn text(&self, path: &str) -> String {
         let answer = reqwest::get(self.at(path)).await.unwrap();
         answer.text().await.unwrap()
@@ -273,14 +273,14 @@ impl CandorProcess {
         run_on(self.folder(), "data", args)
     }
 
-    /// The same for a command that must go well.
+    /// The same for a command that must succeed.
     pub fn fine(&self, args: &[&str]) -> String {
         let (code, said) = self.command(args);
         assert_eq!(code, 0, "candor {}: {said}", args.join(" "));
         said
     }
 
-    /// The same, and only what was printed on standard output.
+    /// The same, returning only standard output.
     pub fn stdout(&self, args: &[&str]) -> String {
         let output = run(self.folder(), &[args, &["--data", "data"]].concat());
         let said = String::from_utf8(output.stdout).unwrap();
@@ -324,7 +324,7 @@ impl CandorProcess {
         self.post_at(path, &body, &[]).await
     }
 
-    /// Asks it to stop and waits; gives the folder back and whether it ended well.
+    /// Stops it and waits; returns the folder and whether it exited successfully.
     pub fn stop(mut self) -> (TempDir, bool) {
         self.signal(Signal::TERM);
         let status = self.child.wait().unwrap();
@@ -358,7 +358,7 @@ impl CandorProcess {
         kill_process(pid, signal).unwrap();
     }
 
-    /// Waits until `/readyz` satisfies a condition; gives what it said last.
+    /// Waits until `/readyz` satisfies a condition; returns its last response.
     pub async fn ready(&self, condition: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -428,7 +428,7 @@ pub fn ended(output: &Output) -> (i32, String) {
     (output.status.code().unwrap(), said.into_owned())
 }
 
-/// Makes a token in a folder with a `candor.toml`, whether a gateway runs there or not.
+/// Creates a token in a folder with a `candor.toml`, whether or not a gateway is running.
 pub fn create_token(folder: &Path, name: &str, args: &[&str]) -> String {
     let create = [&["token", "create", name, "--data", "data"], args].concat();
     let output = run(folder, &create);

@@ -1,4 +1,4 @@
-//! A client of either era over either transport, in raw JSON.
+//! A raw JSON client of either era over either transport.
 
 mod http;
 mod stdio;
@@ -28,12 +28,12 @@ pub const MANAGEMENT: [&str; 12] = [
     "call-tool",
 ];
 
-/// Everything that came back for one request.
+/// Everything received for one request.
 #[derive(Debug)]
 pub struct RawReply {
     /// The response, as text.
     pub response: String,
-    /// Notifications that came before it.
+    /// The notifications before it.
     pub notifications: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct RawClient {
     next_id: u64,
     /// The legacy session's revision.
     revision: &'static str,
-    /// What it says it can do, as JSON.
+    /// Its capabilities, as JSON.
     capabilities: String,
 }
 
@@ -89,7 +89,7 @@ impl RawReply {
         assert!(self.words().contains(part), "{}", self.response);
     }
 
-    /// The same for a row of a table, which is named.
+    /// The same for a named row of a table.
     #[track_caller]
     pub fn says_for(&self, row: &dyn Debug, part: &str) {
         assert!(self.words().contains(part), "{row:?}: {}", self.response);
@@ -111,19 +111,19 @@ impl RawClient {
         Self::http_at(url, era, "2025-11-25", "{}").await
     }
 
-    /// The same with connections that are shared with others.
+    /// The same with a shared connection pool.
     pub async fn http_pooled(url: &str, era: ServerEra, pool: reqwest::Client) -> Self {
         let link = RawTransport::Http(Box::new(http::HttpTransport::pooled(url, pool)));
         Self::greet(link, era, "2025-11-25", "{}").await
     }
 
-    /// The same for a legacy client of a certain revision.
+    /// The same for a legacy client with this revision.
     pub async fn legacy_pooled(url: &str, revision: &'static str, pool: reqwest::Client) -> Self {
         let link = RawTransport::Http(Box::new(http::HttpTransport::pooled(url, pool)));
         Self::greet(link, ServerEra::Legacy, revision, "{}").await
     }
 
-    /// The same for a certain revision and certain capabilities.
+    /// The same with this revision and these capabilities.
     pub async fn http_at(
         url: &str,
         era: ServerEra,
@@ -206,7 +206,7 @@ impl RawClient {
             .await
     }
 
-    /// The same for a client that answers what it is asked on the way (`result` as text).
+    /// The same for a client that answers requests on the way (`result` as text).
     pub async fn request_answering(
         &mut self,
         method: &str,
@@ -251,7 +251,7 @@ impl RawClient {
         }
     }
 
-    /// Waits until it is told that the tools have changed.
+    /// Waits for a notification that the tools have changed.
     pub async fn list_changed(&mut self) {
         self.heard("notifications/tools/list_changed").await;
     }
@@ -263,8 +263,8 @@ impl RawClient {
         }
     }
 
-    /// Opens a stream of what a modern client listens for, as the text of an object, in place of the
-    /// one before it. [`RawClient::heard`] reads it.
+    /// Opens a modern client's subscription stream with these filters, as JSON, replacing the
+    /// previous one. [`RawClient::heard`] reads it.
     pub async fn subscribe(&mut self, notifications: &str) {
         const METHOD: &str = "subscriptions/listen";
         let id = self.next_id;

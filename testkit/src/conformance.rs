@@ -1,4 +1,4 @@
-//! The official suite, check by check.
+//! The official conformance suite, check by check.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::peers::{self, PeerError};
 
-/// What the suite found out about a server.
+/// The suite's result for a server.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteReport(BTreeMap<SuiteCheck, CheckStatus>);
 
@@ -17,15 +17,15 @@ pub struct SuiteReport(BTreeMap<SuiteCheck, CheckStatus>);
 pub struct SuiteCheck {
     /// The scenario that it is part of.
     pub scenario: String,
-    /// What it is called there.
+    /// Its name in the suite.
     pub name: String,
 }
 
-/// How a check ended.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum CheckStatus {
-    /// The server does what is asked.
+    /// The server conforms.
     Success,
     /// It does not, where it must.
     Failure,
@@ -33,7 +33,7 @@ pub enum CheckStatus {
     Warning,
     /// The suite left it out.
     Skipped,
-    /// Something to know: the server does it in another way that is as good.
+    /// Informational: the server uses an equivalent alternative.
     Info,
 }
 
@@ -49,7 +49,7 @@ struct WrittenCheck {
 // === impl SuiteReport ===
 
 impl SuiteReport {
-    /// Runs what a revision asks for, extensions included.
+    /// Runs the checks of a revision, including extensions.
     pub fn of(url: &str, revision: &str) -> Result<Self, PeerError> {
         Self::run(url, &["--requirements", revision])
     }
@@ -85,7 +85,7 @@ impl SuiteReport {
         Ok(())
     }
 
-    /// How many checks the server passes.
+    /// The number of passed checks.
     pub fn passed(&self) -> usize {
         let passed = self.0.values().filter(|one| **one == CheckStatus::Success);
         passed.count()

@@ -1,11 +1,11 @@
-//! The two ways in which MCP is spoken, and the revisions of each.
+//! The two eras of MCP, and the revisions of each.
 
 use std::str::FromStr;
 
-/// Which clients a server of this crate is willing to serve.
+/// The clients that a test server accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerEra {
-    /// Every revision, told apart request by request.
+    /// Every revision, distinguished per request.
     Both,
     /// Only revisions up to 2025-11-25, with the `initialize` handshake.
     Legacy,
@@ -13,7 +13,7 @@ pub enum ServerEra {
     Modern,
 }
 
-/// A word that names no era.
+/// The error for an unknown era.
 #[derive(Debug, thiserror::Error)]
 #[error("unknown era `{0}`: use `both`, `legacy` or `modern`")]
 pub struct UnknownEra(String);
@@ -25,7 +25,7 @@ pub enum ProtocolRevision {
     V2024_11_05,
     /// Streamable HTTP, tool annotations, audio, batches.
     V2025_03_26,
-    /// Elicitation, structured results, titles; no batches any more.
+    /// Elicitation, structured results, titles; no batches.
     V2025_06_18,
     /// Icons, URL elicitation, richer enums.
     V2025_11_25,

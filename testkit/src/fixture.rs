@@ -1,6 +1,6 @@
-//! A well-behaved MCP server that exposes what the official conformance suite asks for.
+//! A well-behaved MCP server with everything that the official conformance suite requires.
 //!
-//! It is correct at every revision, over every transport: what a revision does not know is not
+//! It is correct at every revision and over every transport: features unknown to a revision are not
 //! sent to its clients.
 
 mod asking;

@@ -1,12 +1,12 @@
-//! A port that nobody else gets while nobody listens on it.
+//! A port that is reserved without listening on it.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use tokio::net::TcpSocket;
 
-/// A loopback port that is taken and not listened on: whoever connects is refused, the system
-/// gives it to no other process, and a server that is told to use it can.
+/// A loopback port that is bound but not listening: connections are refused, the system gives it to
+/// no other process, and a server configured to use it can.
 #[derive(Debug)]
 pub struct HeldPort {
     socket: TcpSocket,
@@ -15,21 +15,21 @@ pub struct HeldPort {
 // === impl HeldPort ===
 
 impl HeldPort {
-    /// Takes a free port.
+    /// Reserves a free port.
     pub fn free() -> io::Result<Self> {
         Self::take(0)
     }
 
-    /// Takes this port; 0 takes a free one.
+    /// Reserves this port; 0 for a free one.
     pub(crate) fn take(port: u16) -> io::Result<Self> {
         let socket = TcpSocket::new_v4()?;
-        // Linux lets another socket have the port as well if both say so and neither listens yet.
+        // Linux allows another socket on the port if both set this option and neither listens yet.
         socket.set_reuseaddr(true)?;
         socket.bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         Ok(Self { socket })
     }
 
-    /// Which one it is.
+    /// The port number.
     pub fn port(&self) -> u16 {
         let address = self.socket.local_addr();
         address.expect("a bound socket has an address").port()

@@ -1,8 +1,8 @@
-//! A scripted HTTP API, for tests of clients that are told by a document what to send.
+//! A scripted HTTP API, for tests of clients that follow a document.
 //!
-//! It speaks HTTP/1.1 on plain sockets. A library would tidy up what arrives: a `#` in the target
-//! is cut off, names lose their case, repeated headers move together. A test wants to see exactly
-//! what was sent.
+//! It implements HTTP/1.1 on plain sockets, because a library would normalise requests: a `#` in
+//! the target is cut off, header names lose their case, repeated headers are grouped. Tests need to
+//! see exactly what was sent.
 //!
 //! ```no_run
 //! use candor_testkit::http_api::{Guard, HttpApi, Reply};
@@ -28,9 +28,8 @@
 //! # }
 //! ```
 //!
-//! A path in a script is compared with the path as it was sent, undecoded; `*` at its end stands
-//! for any rest, and `*` in place of a method for every method. Of the scripts that fit, the one
-//! written last counts.
+//! Paths in scripts are compared with the undecoded request path; a trailing `*` matches any rest,
+//! and `*` as the method matches every method. If several scripts match, the latest one is used.
 
 mod body;
 mod connection;
@@ -79,7 +78,7 @@ pub struct HttpApi {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the test and the connections have in common.
+/// State shared by the test and the connections.
 #[derive(Debug, Default)]
 struct HttpApiState {
     record: RequestRecord,
@@ -111,7 +110,7 @@ impl HttpApi {
         })
     }
 
-    /// Where it listens.
+    /// The listening address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -185,14 +184,14 @@ impl HttpApi {
         self.shared.record.requests().pop()
     }
 
-    /// How many of the requests had this method and path.
+    /// The number of requests with this method and path.
     pub fn count(&self, method: &str, path: &str) -> usize {
         let requests = self.requests();
         let alike = |request: &&ReceivedRequest| request.method == method && request.path() == path;
         requests.iter().filter(alike).count()
     }
 
-    /// What arrived and was no HTTP/1.1 request, each with the reason.
+    /// Received data that was not a valid HTTP/1.1 request, with the reasons.
     pub fn malformed(&self) -> Vec<String> {
         self.shared.record.malformed()
     }
@@ -220,12 +219,12 @@ impl HttpApi {
         requests
     }
 
-    /// How many connections were made since the start.
+    /// The number of connections since the start.
     pub fn connections(&self) -> u64 {
         self.shared.opened.load(Ordering::SeqCst)
     }
 
-    /// How many connections are open now.
+    /// The number of open connections.
     pub fn open_connections(&self) -> u64 {
         // In this order: a connection that is opened in between is not counted as negative.
         let closed = self.shared.closed.load(Ordering::SeqCst);
@@ -269,7 +268,7 @@ async fn accept(shared: &Arc<HttpApiState>, listener: &tokio::net::TcpListener) 
                 shared.opened.fetch_add(1, Ordering::SeqCst);
                 tokio::spawn(connection::serve(Arc::clone(shared), socket));
             }
-            // Too many open files, or a client that was gone at once: the next one may fare better.
+            // Too many open files, or the client disconnected: retry.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }

@@ -1,8 +1,7 @@
-//! What the tests talk to and what they talk with: scripted servers and databases, the built
-//! gateway as a process, and clients of it.
+//! Test support: scripted servers and databases, the built gateway as a process, and clients of it.
 //!
-//! Nothing here knows the product's code, so that a bug of the product cannot hide behind the same
-//! bug in its test. Two MCP servers are written on plain JSON text:
+//! Nothing here depends on the product's code, so that a bug in the product cannot be masked by the
+//! same bug in its test. Two MCP servers are written on plain JSON text:
 //!
 //! * [`fixture`]: a well-behaved server that exposes what the official conformance suite asks for,
 //!   at every protocol revision.
@@ -67,7 +66,7 @@ pub use sdk_servers::{SdkServer, ServerSdk};
 pub use server::handle::ServerHandle;
 pub use server::seen::SeenMessage;
 
-/// The path of the built `candor-fixture`, beside the test that asks.
+/// The path of the built `candor-fixture`, beside the test binary.
 ///
 /// # Panics
 ///

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-/// How long a test waits for anything that is not promised to be quick.
+/// The timeout for anything that is not expected to be fast.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
-/// Looks again and again until there is something to see.
+/// Polls until there is a result.
 pub async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -17,7 +17,7 @@ pub async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T
     }
 }
 
-/// Looks until something is so.
+/// Polls until a condition holds.
 pub async fn wait_until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     until(what, async || is_so().await.then_some(())).await;
 }
@@ -35,8 +35,7 @@ impl QuickestRound {
         Self(Duration::MAX)
     }
 
-    /// One more round: looks until something is so. How long the last look itself takes does not
-    /// count.
+    /// One more round: polls until a condition holds. The duration of the last poll does not count.
     pub async fn round(&mut self, what: &str, mut is_so: impl AsyncFnMut() -> bool) {
         let since = Instant::now();
         let took = until(what, async || {
@@ -47,12 +46,12 @@ impl QuickestRound {
         self.took(took);
     }
 
-    /// One more round, which took so long.
+    /// One more round, with this duration.
     pub fn took(&mut self, time: Duration) {
         self.0 = self.0.min(time);
     }
 
-    /// Expects that the promise was kept at least once.
+    /// Asserts that the target was met at least once.
     #[track_caller]
     pub fn was_within(&self, limit: Duration) {
         assert!(self.0 < limit, "the quickest round took {:?}", self.0);

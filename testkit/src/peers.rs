@@ -1,4 +1,4 @@
-//! Where Node 22 and the npm packages live that the tests talk to.
+//! Locations of Node 22 and the npm packages used by tests.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 /// The variable that names the folder.
 const VARIABLE: &str = "CANDOR_PEERS";
 
-/// Something that should have been installed and is not.
+/// A required installation is missing.
 #[derive(Debug, thiserror::Error)]
 pub enum PeerError {
     /// A file is missing.

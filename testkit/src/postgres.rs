@@ -1,5 +1,5 @@
-//! A PostgreSQL server for one test: made from the installed binaries in a temporary
-//! directory, reached through a unix socket only, and stopped when it is dropped.
+//! A PostgreSQL server for one test: created from the installed binaries in a temporary directory,
+//! reachable only through a unix socket, and stopped on drop.
 
 #![expect(
     clippy::unwrap_used,
@@ -31,8 +31,8 @@ pub struct PostgresServer {
 }
 
 impl PostgresServer {
-    /// Starts a server, or says why this test is skipped. Where everything must be tested, a
-    /// missing PostgreSQL is a failure.
+    /// Starts a server, or says why this test is skipped. If everything must be tested, a missing
+    /// PostgreSQL is a failure.
     ///
     /// # Panics
     ///
@@ -75,7 +75,7 @@ impl PostgresServer {
         Some(server)
     }
 
-    /// The database, with a password that must never be seen.
+    /// The database URL, with a password that must never be displayed.
     pub fn url(&self) -> String {
         let socket = self.dir.path().display();
         format!("postgres://candor:hunter2@localhost/postgres?host={socket}")
@@ -189,7 +189,7 @@ fn installed() -> Option<PathBuf> {
     Some(found.pop()?.1)
 }
 
-/// Whether what this process makes belongs to root.
+/// Whether files created by this process belong to root.
 fn is_root(made: &Path) -> bool {
     std::fs::metadata(made).unwrap().uid() == 0
 }

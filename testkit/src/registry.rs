@@ -1,8 +1,8 @@
 //! A scripted MCP registry: the reading half of the API v0.1, as its OpenAPI document describes it.
 //!
-//! It lists page by page with a cursor, filters by `search`, `version` and `updated_since`, leaves
-//! deleted versions out unless they are asked for, and answers the addresses of single servers. It
-//! can be told to answer with anything else instead.
+//! It lists in pages with a cursor, filters by `search`, `version` and `updated_since`, omits
+//! deleted versions unless requested, and serves the routes of single servers. It can be set to
+//! return anything else instead.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::http_api::{HttpApi, ReceivedRequest, ScriptedReply};
 use crate::server::lock;
 
-/// How many entries a page has if nobody says, and how many at most.
+/// The default and maximum page size.
 const PAGE: usize = 30;
 const LARGEST_PAGE: usize = 100;
 
@@ -73,17 +73,17 @@ impl ScriptedRegistry {
         state.versions.push(published);
     }
 
-    /// Gives a version another status at a time: `active`, `deprecated` or `deleted`.
+    /// Changes the status of a version at a time: `active`, `deprecated` or `deleted`.
     pub fn set_status(&self, name: &str, version: &str, status: &'static str, at: &str) {
         self.change(name, version, at, |published| published.status = status);
     }
 
-    /// Exchanges what a version says, which an honest registry never does.
+    /// Replaces the contents of a version, which a proper registry never does.
     pub fn tamper(&self, name: &str, version: &str, server: Value, at: &str) {
         self.change(name, version, at, |published| published.server = server);
     }
 
-    /// Answers everything with this, until it is told otherwise.
+    /// Answers every request with this, until changed.
     pub fn fail_with(&self, reply: Option<ScriptedReply>) {
         lock(&self.state).trouble = reply;
     }

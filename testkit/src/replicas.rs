@@ -17,8 +17,8 @@ pub struct Replicas {
 // === impl Replicas ===
 
 impl Replicas {
-    /// Two gateways in front of the source `s`, a child that plays a script, where nobody is asked
-    /// before a call. The file is the script's.
+    /// Two gateways in front of the source `s`, a scripted child process, without approvals. The
+    /// file is the script.
     pub async fn of_script(script: &ServerScript) -> Option<(Self, ScriptFile)> {
         let file = script.write().expect("a script");
         let text = config::script("s", &file, ServerEra::Legacy, "");

@@ -1,4 +1,4 @@
-//! JSON-RPC as text: what came in, cut only as far as needed, and what goes out.
+//! JSON-RPC as text, parsed only as far as necessary.
 
 #[cfg(test)]
 mod tests;
@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
-/// JSON kept as it was written.
+/// JSON text, unchanged.
 pub(crate) type RawFragment = Box<RawValue>;
 
-/// One text from the wire.
+/// One received text.
 #[derive(Debug)]
 pub(crate) enum IncomingText {
     One(RpcMessage),
@@ -19,7 +19,7 @@ pub(crate) enum IncomingText {
     Batch(Vec<Result<RpcMessage, RefusedText>>),
 }
 
-/// One JSON-RPC message, by its kind.
+/// One JSON-RPC message, by kind.
 #[derive(Debug)]
 pub(crate) enum RpcMessage {
     Request(RpcRequest),
@@ -74,7 +74,7 @@ pub(crate) const HEADER_MISMATCH: i64 = -32020;
 pub(crate) const MISSING_CAPABILITY: i64 = -32021;
 pub(crate) const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// Reads one text from the wire.
+/// Parses one received text.
 pub(crate) fn parse(text: &str) -> Result<IncomingText, RefusedText> {
     if text.trim_start().starts_with('[') {
         let members: Vec<RawFragment> = serde_json::from_str(text).map_err(|e| unreadable(&e))?;
@@ -261,7 +261,7 @@ impl RpcError {
         }
     }
 
-    /// The answer that tells `id` of this error.
+    /// The response to `id` with this error.
     pub(crate) fn answer(&self, id: &RawValue) -> String {
         let mut error = json!({"code": self.code, "message": self.message});
         if let Some(data) = &self.data {

@@ -43,7 +43,7 @@
 //! | `hang` | never answers |
 //! | `exit` | ends the process with that code; a server inside the test process stops |
 //! | `close_stdin` | closes the input and stays; with `result`, answers first |
-//! | `wrong_id` | answers under an id that nobody used; with `result`, with that |
+//! | `wrong_id` | answers under an unknown id; with `result`, with that |
 //!
 //! In the modern era `result` is still sent as it is: write `resultType` yourself.
 
@@ -67,7 +67,7 @@ use player::ScriptPlayer;
 /// The key under which `echo` puts the request's `_meta` into the result's `_meta`.
 pub const SEEN_META: &str = "dev.candor.testkit/request-meta";
 
-/// A script in the making. Every piece is JSON text and is kept as it is.
+/// A script under construction. Every piece is unmodified JSON text.
 #[derive(Clone, Debug, Default)]
 pub struct ServerScript {
     fields: Vec<(String, String)>,
@@ -146,8 +146,8 @@ impl ServerScript {
         self.field("tools", array)
     }
 
-    /// What the tools become, one JSON array after the other: each call of a tool whose
-    /// behaviour is `list_changed` goes one further, and the last one stays.
+    /// The successive tool lists, as JSON arrays: each call of a tool whose behaviour is
+    /// `list_changed` advances by one, and the last one stays.
     #[must_use]
     pub fn stages<S: AsRef<str>>(self, arrays: &[S]) -> Self {
         let arrays: Vec<&str> = arrays.iter().map(AsRef::as_ref).collect();
@@ -161,14 +161,14 @@ impl ServerScript {
         self
     }
 
-    /// What a tool does when it is called, as JSON.
+    /// The behaviour of a tool when it is called, as JSON.
     #[must_use]
     pub fn call(mut self, tool: &str, behaviour: impl Into<String>) -> Self {
         self.calls.push((tool.to_owned(), behaviour.into()));
         self
     }
 
-    /// What happens to every request of a method, as JSON.
+    /// The behaviour for every request of a method, as JSON.
     #[must_use]
     pub fn method(mut self, method: &str, behaviour: impl Into<String>) -> Self {
         self.methods.push((method.to_owned(), behaviour.into()));
@@ -229,7 +229,7 @@ impl ServerScript {
         })
     }
 
-    /// The same where a test cannot go on without the file.
+    /// The same for tests that require the file.
     pub fn file(&self) -> ScriptFile {
         self.write().expect("a script")
     }
@@ -242,12 +242,12 @@ impl ServerScript {
 // === impl ScriptFile ===
 
 impl ScriptFile {
-    /// Where the file is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Puts another script in its place, for the next process that reads the file.
+    /// Replaces the script, for the next process that reads the file.
     ///
     /// # Panics
     ///

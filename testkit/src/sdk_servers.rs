@@ -1,5 +1,5 @@
-//! Servers that stand on the official SDKs, for the official suite: another project's protocol code
-//! answers.
+//! Servers based on the official SDKs, for the official suite, so that responses come from another
+//! implementation.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::peers::{self, PeerError};
 
-/// The SDK that a server stands on. Both speak both eras, and know tasks.
+/// The SDK of a server. Both support both eras and tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerSdk {
     /// `@modelcontextprotocol/server`, from npm.
@@ -74,7 +74,7 @@ impl ServerSdk {
 // === impl SdkServer ===
 
 impl SdkServer {
-    /// Where it serves.
+    /// The URL.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -82,7 +82,7 @@ impl SdkServer {
 
 impl Drop for SdkServer {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! The protocol part that both servers of this crate share: sessions, lifecycle, validation and
+//! The protocol implementation shared by both test servers: sessions, lifecycle, validation and
 //! transports. What a server offers is a [`Service`].
 
 pub(crate) mod call;
@@ -34,7 +34,7 @@ use listen::ListenSubscription;
 use seen::MessageRecord;
 use session::ClientSession;
 
-/// What a server offers, behind any transport and at any revision.
+/// What a server offers, at any transport and revision.
 pub(crate) trait ServerService: Send + Sync + 'static {
     /// Name, version and instructions, in this order.
     fn about(&self) -> ServerAbout;
@@ -54,7 +54,7 @@ pub(crate) trait ServerService: Send + Sync + 'static {
     fn call<'a>(&'a self, call: &'a ServiceCall) -> BoxFuture<'a, ServiceReply>;
 }
 
-/// How a server presents itself.
+/// The server's `serverInfo` and capabilities.
 pub(crate) struct ServerAbout {
     pub(crate) name: String,
     pub(crate) version: String,
@@ -77,18 +77,18 @@ pub(crate) enum ServiceReply {
     Silent,
 }
 
-/// Something that clients may have asked to hear about.
+/// A change that clients may have subscribed to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ServerChange {
     Tools,
     Prompts,
     Resources,
     Resource(String),
-    /// How a task stands.
+    /// The state of a task.
     Task(Value),
 }
 
-/// How the messages travel.
+/// The transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ServerTransport {
     Stdio,
@@ -96,7 +96,7 @@ pub(crate) enum ServerTransport {
     Sse,
 }
 
-/// What it means for the server to die.
+/// What it means for the server to exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ServerDeath {
     /// The process ends.
@@ -105,7 +105,7 @@ pub(crate) enum ServerDeath {
     Server,
 }
 
-/// One running server.
+/// A running server.
 pub(crate) struct ScriptedServer {
     pub(crate) service: Arc<dyn ServerService>,
     pub(crate) era: ServerEra,
@@ -154,7 +154,7 @@ impl ScriptedServer {
         json!({"name": about.name, "version": about.version})
     }
 
-    /// Tells every client that asked to hear of it.
+    /// Notifies every subscribed client.
     pub(crate) fn announce(&self, change: &ServerChange) {
         for session in lock(&self.sessions).values() {
             session.announce(change);

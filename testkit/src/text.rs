@@ -1,4 +1,5 @@
-//! JSON compared as text, since parsed values forget what a lossless gateway must keep.
+//! Textual comparison of JSON, because parsed values lose details that a lossless gateway must
+//! preserve.
 
 use serde_json::value::RawValue;
 
@@ -66,13 +67,13 @@ pub fn elements(json: &str) -> Vec<String> {
     parts.iter().map(|part| part.get().to_owned()).collect()
 }
 
-/// The words of a command line, none of which has a space in it.
+/// The words of a command line without quoted spaces.
 pub fn args(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
-/// The rows of a table in a text: one on each line, its cells apart by ` | `. The last cell may hold
-/// such a bar itself.
+/// The rows of a text table: one per line, with cells separated by ` | `. The last cell may contain
+/// the separator.
 pub fn rows<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
     let lines = table.lines().map(str::trim).filter(|line| !line.is_empty());
     let row = |line| {

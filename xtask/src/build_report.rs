@@ -1,7 +1,7 @@
-//! `cargo xtask build-report`: what the build costs and what it makes, on this machine.
+//! `cargo xtask build-report`: measures the cost of the build and its results on this machine.
 //!
-//! Everything is measured in one run and written down as Markdown, with the figures as JSON at its
-//! end, so that a later report can show them beside its own.
+//! Everything is measured in one run and written as Markdown, with the figures as JSON at the end,
+//! so that a later report can compare them.
 
 mod announced_process;
 mod build_options;

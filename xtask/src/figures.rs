@@ -1,7 +1,7 @@
-//! `cargo xtask figures [--root DIR]`: how large the code base is, and how well it can be read.
+//! `cargo xtask figures [--root DIR]`: measures the size and readability of the code base.
 //!
-//! Everything is counted in the text of the files, without a compiler, so that two checkouts can
-//! be compared whether they build or not.
+//! Everything is counted in the files' text, without a compiler, so that two checkouts can be
+//! compared whether or not they build.
 
 mod source;
 

@@ -22,7 +22,7 @@ type WaitingRequests = Arc<Mutex<Waiting>>;
 #[derive(Debug, Default)]
 struct Waiting {
     by_id: HashMap<Box<[u8]>, oneshot::Sender<Bytes>>,
-    /// Set when the program says nothing more, so that nobody waits for ever.
+    /// Set when the program's output has ended, so that nothing waits forever.
     ended: bool,
 }
 

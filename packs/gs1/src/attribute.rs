@@ -1,24 +1,23 @@
-//! Data beside a trade item number, each under its application identifier.
+//! Data attributes of a trade item, by application identifier.
 //!
-//! What is known of an identifier is GS1's Barcode Syntax Dictionary, as far as it concerns trade
-//! items. An identifier that is not known here is let through with the widest format there is:
-//! the dictionary grows.
+//! Known identifiers are from GS1's Barcode Syntax Dictionary, as far as it concerns trade items.
+//! Unknown identifiers are accepted in the most general format, because the dictionary grows.
 
 use crate::date;
 
 /// The most characters of any value.
 const VALUE_MAX: usize = 90;
 
-/// Why a value cannot stand under its identifier.
+/// Why a value is invalid for its identifier.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttributeError {
     /// The identifier is none.
     #[error("`{ai}` is not an application identifier, which has two to four digits")]
     Identifier {
-        /// What was given.
+        /// The given value.
         ai: String,
     },
-    /// It does not belong beside a trade item number.
+    /// It cannot be an attribute of a trade item.
     #[error("`{ai}` cannot be a data attribute of a link to a trade item; leave it out")]
     Misplaced {
         /// The application identifier.
@@ -48,21 +47,21 @@ pub enum AttributeError {
         ai: String,
         /// The value, or its beginning.
         value: String,
-        /// What it must be.
+        /// The expected form.
         form: String,
     },
 }
 
-/// What a value looks like.
+/// The form of a value.
 #[derive(Clone, Copy)]
 enum ValueForm {
     /// A date, or a month.
     Date,
     /// So many digits.
     Digits(usize),
-    /// Digits, up to so many.
+    /// At most this many digits.
     UpToDigits(usize),
-    /// Characters, up to so many.
+    /// At most this many characters.
     Text(usize),
 }
 
@@ -79,7 +78,7 @@ pub fn check(ai: &str, value: &str) -> Result<(), AttributeError> {
     check_value(ai, value, form(ai))
 }
 
-/// Checks the value of a qualifier: characters, up to so many.
+/// Validates the value of a qualifier: at most `limit` characters.
 pub(crate) fn check_text(ai: &str, value: &str, limit: usize) -> Result<(), AttributeError> {
     check_value(ai, value, ValueForm::Text(limit))
 }
@@ -148,7 +147,7 @@ fn form(ai: &str) -> ValueForm {
         "7003" => ValueForm::Digits(10),
         "8001" => ValueForm::Digits(14),
         "8005" => ValueForm::Digits(6),
-        // Measures: the last digit says where the decimal point is.
+        // Measures: the last digit is the position of the decimal point.
         _ if ai.len() == 4 && ("31".."37").contains(&&ai[..2]) => ValueForm::Digits(6),
         _ if ai.len() == 4 && ai.starts_with("392") => ValueForm::UpToDigits(15),
         _ => ValueForm::Text(VALUE_MAX),

@@ -1,4 +1,4 @@
-//! Products, resolver rules and recorded links, kept as records of this pack in the store.
+//! Products, resolver rules and recorded links, stored as records of this pack.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use crate::{
     rule::{ResolverRule, RuleLevel},
 };
 
-/// The name under which the store keeps this pack's records.
+/// The name of this pack in the store.
 const PACK: &str = "gs1";
 const PRODUCT: &str = "product";
 const RULE: &str = "rule";
@@ -47,7 +47,7 @@ pub(crate) struct CatalogueProduct {
     pub(crate) image: String,
     /// The address of its page.
     pub(crate) url: String,
-    /// What else is known, a JSON object.
+    /// Further data, as a JSON object.
     pub(crate) extra: String,
     /// When one of these was last changed, in microseconds since the Unix epoch.
     #[serde(skip)]
@@ -59,7 +59,7 @@ pub(crate) struct CatalogueProduct {
 pub(crate) struct CatalogueRule {
     /// The level of the rule, such as `brand`.
     pub(crate) level: String,
-    /// What it is about: whatever tells products apart at its level.
+    /// The subject, depending on the level.
     pub(crate) subject: String,
     pub(crate) link_type: String,
     /// The language of the target; empty for all.
@@ -67,7 +67,7 @@ pub(crate) struct CatalogueRule {
     pub(crate) target: String,
 }
 
-/// What a load has changed, or would.
+/// What a load has changed, or would change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CatalogueLoadCounts {
     /// Changes to products.
@@ -84,8 +84,8 @@ impl<'s> ProductCatalogue<'s> {
         Self(store.pack_records(PACK))
     }
 
-    /// A product, by its number. One that cannot be read, because a newer version wrote it or a
-    /// person changed it, is not there.
+    /// A product by its number. An unreadable one, written by a newer version or changed by hand,
+    /// counts as missing.
     pub(crate) async fn product(&self, gtin: Gtin) -> Result<Option<CatalogueProduct>, StoreError> {
         let found = self.0.about(PRODUCT, &[&gtin.to_string()]).await?;
         Ok(found.into_iter().find_map(CatalogueProduct::read))
@@ -155,7 +155,7 @@ impl<'s> ProductCatalogue<'s> {
     }
 }
 
-/// What the rules about a subject of a level are kept under.
+/// The key of rules about a subject of a level.
 fn rule_subject(level: &str, subject: &str) -> String {
     format!("{level}:{subject}")
 }

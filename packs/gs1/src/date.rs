@@ -1,13 +1,13 @@
-//! Dates as bar codes carry them: six digits, year, month and day.
+//! Dates in bar codes: six digits, year, month and day.
 
-/// Reads `YYMMDD` or `YYYY-MM-DD` and gives back `YYMMDD`; nothing if there is no such day. A day
-/// `00` leaves the day open.
+/// Parses `YYMMDD` or `YYYY-MM-DD` and returns `YYMMDD`; `None` for invalid dates. The day `00`
+/// means unspecified.
 pub fn read(text: &str) -> Option<String> {
     let text = text.trim();
     let digits = match text.as_bytes() {
         [_, _, _, _, b'-', _, _, b'-', _, _] => {
             let digits = text.replace('-', "");
-            // Two digits cannot say which century; only this one is meant by them.
+            // Two digits do not identify the century; only the current one is supported.
             let digits = digits.strip_prefix("20")?;
             digits.to_owned()
         }

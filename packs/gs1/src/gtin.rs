@@ -1,8 +1,8 @@
-//! Global Trade Item Numbers: read, checked, and brought to 14 digits.
+//! Global Trade Item Numbers: parsed, validated, and padded to 14 digits.
 //!
-//! Numbers of 8, 12, 13 and 14 digits are one family: a shorter one is the longer one without its
-//! leading zeros, and the last digit checks the others. Whatever length is written, one
-//! number is one [`Gtin`].
+//! Numbers of 8, 12, 13 and 14 digits are one family: a shorter one is the longer one without
+//! leading zeros, and the last digit is a check digit. Every notation of a number gives the same
+//! [`Gtin`].
 
 mod range;
 #[cfg(test)]
@@ -19,7 +19,7 @@ const INPUT_MAX: usize = 40;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gtin([u8; 14]);
 
-/// How long a number is without its filling zeros.
+/// The length of a number without padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GtinFormat {
     /// Eight digits, for small packages.
@@ -45,7 +45,7 @@ pub enum GtinError {
     Long {
         /// The beginning of the text.
         shown: String,
-        /// How many characters it has.
+        /// The number of characters.
         characters: usize,
     },
     /// There is something that is no digit.
@@ -64,7 +64,7 @@ pub enum GtinError {
     Length {
         /// The text of the resource.
         text: String,
-        /// How many digits it has.
+        /// The number of digits.
         digits: usize,
     },
     /// The last digit does not fit the others.
@@ -72,7 +72,7 @@ pub enum GtinError {
     CheckDigit {
         /// The text of the resource.
         text: String,
-        /// What the last digit would have to be.
+        /// The correct check digit.
         right: u8,
     },
 }
@@ -80,8 +80,8 @@ pub enum GtinError {
 // === impl Gtin ===
 
 impl Gtin {
-    /// Reads a number of 8, 12, 13 or 14 digits. Spaces and hyphens between them are overlooked,
-    /// since numbers are printed with them.
+    /// Parses a number of 8, 12, 13 or 14 digits. Spaces and hyphens are ignored, because printed
+    /// numbers have them.
     pub fn parse(text: &str) -> Result<Self, GtinError> {
         let text = text.trim();
         let digits = digits(text)?;
@@ -101,7 +101,7 @@ impl Gtin {
         self.0[13]
     }
 
-    /// How long the number is without its filling zeros.
+    /// The length without padding.
     pub fn format(&self) -> GtinFormat {
         match self.0 {
             [1..=9, ..] => GtinFormat::Gtin14,
@@ -131,8 +131,8 @@ impl Gtin {
         (self.format() == GtinFormat::Gtin8).then(|| self.last(8))
     }
 
-    /// The digits that a company's prefix begins: all but the first, which tells packages of the
-    /// same item apart, and the last. Numbers of eight digits hold no company's prefix.
+    /// The digits that start with the company prefix: all but the first, which distinguishes
+    /// packaging levels, and the check digit. Numbers of eight digits have no company prefix.
     pub fn company_digits(&self) -> Option<String> {
         (self.format() != GtinFormat::Gtin8).then(|| text(&self.0[1..13]))
     }
@@ -148,7 +148,7 @@ impl Gtin {
         lengths.map(|length| digits[..length].to_owned()).collect()
     }
 
-    /// What numbers that begin like this one are for.
+    /// The use of this number's range.
     pub fn range(&self) -> GtinRange {
         GtinRange::of(self)
     }
@@ -174,7 +174,7 @@ impl fmt::Debug for Gtin {
 // === impl GtinFormat ===
 
 impl GtinFormat {
-    /// How many digits it has.
+    /// The number of digits.
     pub const fn digits(self) -> usize {
         match self {
             Self::Gtin8 => 8,
@@ -236,7 +236,7 @@ fn check_digit(digits: &[u8]) -> u8 {
     u8::try_from((10 - sum % 10) % 10).unwrap_or_default()
 }
 
-/// A text for a sentence about it: nothing in it that cannot be seen.
+/// A text for messages, without hidden characters.
 fn shown(text: &str) -> String {
     text.escape_debug().to_string()
 }

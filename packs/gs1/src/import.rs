@@ -1,8 +1,8 @@
-//! Lists of products and resolver rules, read into the store.
+//! Imports lists of products and resolver rules.
 //!
-//! A file is a `.csv` with a header or a `.jsonl` with one object a line. It is checked whole
-//! before anything is written: all problems are told at once, each with its line, and a file with
-//! a problem changes nothing.
+//! A file is a `.csv` with a header or a `.jsonl` with one object per line. It is checked
+//! completely before anything is written: all problems are reported at once, each with its line,
+//! and a file with a problem changes nothing.
 
 mod fields;
 mod lines;
@@ -35,12 +35,12 @@ pub const SAMPLE: [(&str, &str); 2] = [
     ("rules.csv", include_str!("../sample/rules.csv")),
 ];
 
-/// What came of a file.
+/// The result of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CatalogueImport {
-    /// How many products and rules are new, changed or as they were.
+    /// How many products and rules are new, changed or unchanged.
     pub loaded: CatalogueLoadCounts,
-    /// What is odd about the file, without being wrong.
+    /// Oddities that are not errors.
     pub warnings: FileProblems,
     /// Whether this is only what would happen.
     pub dry_run: bool,
@@ -49,7 +49,7 @@ pub struct CatalogueImport {
 /// Why a file was not read. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueImportError {
-    /// Its name does not say what it is.
+    /// The file name has an unknown extension.
     #[error("`{name}` is neither a `.csv` nor a `.jsonl` file; name it after what is in it")]
     Kind {
         /// The name it goes by.
@@ -60,7 +60,7 @@ pub enum CatalogueImportError {
     Large {
         /// The name it goes by.
         name: String,
-        /// How many bytes it has.
+        /// The size in bytes.
         bytes: usize,
     },
     /// It has too many rows.
@@ -68,7 +68,7 @@ pub enum CatalogueImportError {
     Rows {
         /// The name it goes by.
         name: String,
-        /// How many it may have.
+        /// The maximum.
         most: usize,
     },
     /// It is no UTF-8.
@@ -99,7 +99,7 @@ pub enum CatalogueImportError {
     Lines {
         /// The name it goes by.
         name: String,
-        /// What is wrong.
+        /// The problems.
         problems: FileProblems,
     },
     /// The database did not take it.
@@ -107,14 +107,14 @@ pub enum CatalogueImportError {
     Store {
         /// The name it goes by.
         name: String,
-        /// What the database said.
+        /// The database error.
         #[source]
         cause: StoreError,
     },
 }
 
-/// Reads a file into the store, whole or not at all. `name` is its name, and says by its ending
-/// what it is. A dry run checks everything and writes nothing.
+/// Imports a file, completely or not at all. The extension of `name` determines the format. A dry
+/// run checks everything and writes nothing.
 #[boxed]
 pub async fn import(
     store: &Store,
@@ -126,7 +126,7 @@ pub async fn import(
     load(store, name, batch, dry_run).await
 }
 
-/// Reads the sample into a store that has no products and no rules; does nothing otherwise.
+/// Loads the sample data, if there are no products and no rules yet.
 #[boxed]
 pub async fn seed_sample(store: &Store) -> Result<Option<CatalogueImport>, CatalogueImportError> {
     let name = "the sample";

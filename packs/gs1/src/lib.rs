@@ -1,8 +1,8 @@
-//! The GS1 tools: trade item numbers checked, resolved, looked up and put into links.
+//! Tools for GS1 trade item numbers: validation, resolution, lookup and links.
 //!
-//! The pure part knows numbers ([`Gtin`]), links ([`DigitalLink`]) and rules about where links lead
-//! ([`rule`]). The rest reads lists of products and rules ([`import()`]) into the store, and offers
-//! five tools on them ([`toolbox`]).
+//! The pure part handles numbers ([`Gtin`]), links ([`DigitalLink`]) and resolver rules ([`rule`]).
+//! The rest imports lists of products and rules ([`import()`]) into the store, and provides five
+//! tools ([`toolbox`]).
 
 pub mod attribute;
 mod catalogue;

@@ -1,8 +1,8 @@
-//! GS1 Digital Link URIs: a trade item's number as an address on the web.
+//! GS1 Digital Link URIs: a trade item number as a web address.
 //!
-//! `https://id.gs1.org/01/09506000134352/10/ABC123/21/12345?17=261231` names a trade item, a lot
-//! and a serial number in its path, and says more about it in its query. What stands before `/01/`
-//! is the *stem*: any host, with or without a path of its own.
+//! `https://id.gs1.org/01/09506000134352/10/ABC123/21/12345?17=261231` identifies a trade item, a
+//! lot and a serial number in its path, with further data in its query. The part before `/01/` is
+//! the *stem*: any host, optionally with a path.
 
 mod parse;
 #[cfg(test)]
@@ -23,7 +23,7 @@ pub const LINK_MAX: usize = 2000;
 /// The resolver that knows every link.
 pub const CANONICAL: &str = "https://id.gs1.org";
 
-/// What a link says.
+/// The contents of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DigitalLink {
     stem: String,
@@ -33,7 +33,7 @@ pub struct DigitalLink {
     parameters: Vec<(String, Option<String>)>,
 }
 
-/// What narrows a trade item down, in the order of the path.
+/// A qualifier of a trade item, in the order of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LinkQualifier {
     /// The consumer product variant, `22`.
@@ -42,7 +42,7 @@ pub enum LinkQualifier {
     Lot,
     /// The serial number, `21`.
     Serial,
-    /// A third party's own serial number, `235`; it stands alone.
+    /// A third party's serial number, `235`; cannot be combined with others.
     ThirdParty,
 }
 
@@ -52,7 +52,7 @@ pub enum DigitalLinkError {
     /// It is too long.
     #[error("the link has {length} bytes, and at most {LINK_MAX} are allowed; say less in it")]
     Long {
-        /// How many bytes it has.
+        /// The size in bytes.
         length: usize,
     },
     /// A character cannot be in a URI.
@@ -64,27 +64,27 @@ pub enum DigitalLinkError {
     /// It is no web address.
     #[error("`{stem}` is not the beginning of a link; write `https://`, a host, and a path if any")]
     Stem {
-        /// What was given.
+        /// The given stem.
         stem: String,
     },
     /// There is no number in its path.
     #[error("the link has no `/01/` with a GTIN in its path, so it is about no trade item")]
     NoKey,
-    /// It is about something else.
+    /// It identifies something other than a trade item.
     #[error("the link is about `{ai}`, and only links to trade items, with `01`, are known here")]
     OtherKey {
-        /// The identifier that stands where `01` would.
+        /// The identifier in place of `01`.
         ai: String,
     },
     /// Its path ends in a slash.
     #[error("the path of the link ends in `/`; a value is missing there")]
     Slash,
-    /// Something after the number is no qualifier.
+    /// A path segment after the number is not a qualifier.
     #[error(
         "`{found}` cannot follow a GTIN; the qualifiers are `22`, `10` and `21`, or `235` alone"
     )]
     Unknown {
-        /// What stands there.
+        /// The segment.
         found: String,
     },
     /// The qualifiers are in another order.
@@ -93,7 +93,7 @@ pub enum DigitalLinkError {
          each once, and `235` stands alone"
     )]
     Order {
-        /// What stands first.
+        /// The first identifier.
         first: &'static str,
         /// The identifier that follows it.
         second: &'static str,
@@ -104,7 +104,7 @@ pub enum DigitalLinkError {
         /// The application identifier.
         ai: &'static str,
     },
-    /// Something is said twice.
+    /// A duplicate identifier.
     #[error("`{ai}` is there twice; say it once")]
     Twice {
         /// The application identifier.
@@ -182,7 +182,7 @@ impl DigitalLink {
     pub fn with(mut self, ai: &str, value: &str) -> Result<Self, DigitalLinkError> {
         let misplaced = LinkQualifier::ALL.into_iter().find(|by| by.ai() == ai);
         if let Some(by) = misplaced {
-            // Beside a third party's serial number, a lot is no qualifier any more.
+            // With a third party's serial number, a lot is not a qualifier.
             let is_data = by == LinkQualifier::Lot && self.get(LinkQualifier::ThirdParty).is_some();
             if !is_data {
                 return Err(DigitalLinkError::Query { ai: by.ai() });
@@ -212,7 +212,7 @@ impl DigitalLink {
         self.gtin
     }
 
-    /// What stands before the number: scheme, host, and a path if any.
+    /// The part before the number: scheme, host, and optionally a path.
     pub fn stem(&self) -> &str {
         &self.stem
     }
@@ -285,7 +285,7 @@ impl LinkQualifier {
         }
     }
 
-    /// The word that early versions of the standard allowed in its place.
+    /// The short name that early versions of the standard allowed.
     const fn short_name(self) -> Option<&'static str> {
         match self {
             Self::Variant => Some("cpv"),

@@ -1,9 +1,9 @@
-//! Resolver rules: where the links of a trade item lead.
+//! Resolver rules: the targets of a trade item's links.
 //!
-//! A rule stands at a level: the item, its brand, the company's prefix, or all items. The link
-//! type that was asked for comes first, then the most specific level, then the language. Where no
-//! rule has that link type, the default link of the most specific level is taken. The same rules
-//! and the same question always give the same answer, in whatever order the rules come.
+//! A rule has a level: the item, its brand, the company prefix, or all items. The requested link
+//! type takes precedence, then the most specific level, then the language. If no rule has that link
+//! type, the default link of the most specific level is used. The result is deterministic and
+//! independent of the order of rules.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ use crate::{
     target::{TargetTemplate, TemplateValues},
 };
 
-/// How many items a rule is about, fewest first.
+/// The level of a rule, most specific first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RuleLevel {
     /// One trade item.
@@ -30,50 +30,50 @@ pub enum RuleLevel {
     Default,
 }
 
-/// Where links lead.
+/// A resolver rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ResolverRule {
-    /// How many items it is about.
+    /// The level.
     pub level: RuleLevel,
-    /// Which: a number of 14 digits, a brand as [`brand_key`] writes it, a prefix, or nothing.
+    /// The subject: a number of 14 digits, a brand as [`brand_key`] writes it, a prefix, or empty.
     pub subject: String,
-    /// What the link is for.
+    /// The link type.
     pub link_type: LinkType,
     /// The language of the target; none for all.
     pub language: Option<LinkLanguage>,
-    /// Where the link leads.
+    /// The target.
     pub target: TargetTemplate,
 }
 
-/// What is asked.
+/// A resolution request.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolveRequest<'r> {
     /// The trade item.
     pub gtin: Gtin,
     /// Its brand, as [`brand_key`] writes it, if the catalogue knows it.
     pub brand: Option<&'r str>,
-    /// The lot, if one is asked about.
+    /// The lot, if given.
     pub lot: Option<&'r str>,
-    /// The serial number, if one is asked about.
+    /// The serial number, if given.
     pub serial: Option<&'r str>,
-    /// What the link is to be for; the default link if nothing is said.
+    /// The requested link type; the default link if unset.
     pub link_type: Option<&'r LinkType>,
     /// Languages, best first.
     pub languages: &'r [LinkLanguage],
 }
 
-/// Where a link leads.
+/// The resolved link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkResolution<'r> {
     /// The address that the link leads to.
     pub target: String,
-    /// The rule that says so.
+    /// The rule that determined it.
     pub rule: &'r ResolverRule,
     /// Why that rule, as a sentence.
     pub why: String,
 }
 
-/// How well a rule answers a question; less is better.
+/// How well a rule matches; lower is better.
 type RuleRank<'r> = (
     bool,
     RuleLevel,
@@ -83,8 +83,8 @@ type RuleRank<'r> = (
     &'r ResolverRule,
 );
 
-/// Finds where a link leads. A rule whose target has a place for a lot or a serial number counts
-/// only if one is asked about.
+/// Resolves a link. A rule with a placeholder for a lot or serial number only matches if one is
+/// given.
 pub fn resolve<'r>(
     rules: &'r [ResolverRule],
     request: &ResolveRequest<'_>,
@@ -118,7 +118,7 @@ pub fn brand_key(brand: &str) -> String {
 // === impl ResolverRule ===
 
 impl ResolverRule {
-    /// How well it answers a question; nothing if it does not.
+    /// The rank of a rule; `None` if it does not match.
     fn rank(&self, request: &ResolveRequest<'_>, number: &str) -> Option<RuleRank<'_>> {
         if !self.is_about(request, number) {
             return None;
@@ -150,8 +150,8 @@ impl ResolverRule {
         }
     }
 
-    /// Which of the languages it is in, and how much wider; after them a rule for all languages,
-    /// and last one in another language.
+    /// The index of the matching language, and how much more general it is; then rules for all
+    /// languages, and finally those in another language.
     fn language_rank(&self, wanted: &[LinkLanguage]) -> (usize, usize) {
         let Some(own) = &self.language else {
             return (usize::MAX - 1, 0);

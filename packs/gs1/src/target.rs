@@ -1,4 +1,4 @@
-//! Where a rule leads: an address with places for what is asked about.
+//! Target templates: URLs with placeholders.
 
 use std::{fmt, str::FromStr};
 
@@ -11,14 +11,14 @@ const TARGET_MAX: usize = 2000;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TargetTemplate(String);
 
-/// What is put into the places.
+/// The values of the placeholders.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TemplateValues<'v> {
     /// The number, 14 digits.
     pub gtin: &'v str,
-    /// The lot, if one is asked about.
+    /// The lot, if given.
     pub lot: Option<&'v str>,
-    /// The serial number, if one is asked about.
+    /// The serial number, if given.
     pub serial: Option<&'v str>,
 }
 
@@ -34,7 +34,7 @@ pub enum TargetError {
     /// It is too long.
     #[error("the target has {bytes} bytes, and at most {TARGET_MAX} are allowed")]
     Long {
-        /// How many bytes it has.
+        /// The size in bytes.
         bytes: usize,
     },
     /// It has a place that nothing is known for.
@@ -56,8 +56,7 @@ impl TargetTemplate {
         &self.0
     }
 
-    /// The address for something that is asked about, percent-encoded; or the name of a place for
-    /// which nothing was given.
+    /// The URL with percent-encoded values; the error is the name of a placeholder without a value.
     pub fn fill(&self, values: &TemplateValues<'_>) -> Result<String, &'static str> {
         let mut filled = String::with_capacity(self.0.len() + 16);
         let mut rest = self.0.as_str();

@@ -16,10 +16,10 @@ use crate::{
     link::{CANONICAL, DigitalLink, DigitalLinkError},
 };
 
-/// What the tools need.
+/// The dependencies of the tools.
 #[derive(Clone, Debug)]
 pub struct Gs1Options {
-    /// Where products, rules and recorded links are kept.
+    /// The store for products, rules and recorded links.
     pub store: Store,
     /// The stem of the links that are made: a web address without a query.
     pub resolver: String,
@@ -36,7 +36,7 @@ pub enum Gs1Error {
     Definitions(#[source] DefinitionProblems),
 }
 
-/// What the handlers share.
+/// State shared by the handlers.
 struct Gs1Shared {
     store: Store,
     resolver: String,
@@ -73,7 +73,7 @@ pub fn toolbox(options: Gs1Options) -> Result<Toolbox, Gs1Error> {
         .map_err(Gs1Error::Definitions)
 }
 
-/// What all of them say: none destroys, all may be repeated, and none leaves this system.
+/// The common annotations: not destructive, idempotent, closed-world.
 fn annotated(tool: Tool, title: &str, read_only: bool) -> Tool {
     tool.title(title)
         .read_only(read_only)
@@ -82,7 +82,7 @@ fn annotated(tool: Tool, title: &str, read_only: bool) -> Tool {
         .open_world(false)
 }
 
-/// What a model is told when the store fails. The cause is for the operator.
+/// The model's message if the store fails. The cause is only logged.
 fn store_failed(context: &Context, error: StoreError) -> Failure {
     if let StoreError::Full { .. } = error {
         return error.into();

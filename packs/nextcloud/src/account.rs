@@ -1,4 +1,4 @@
-//! The account itself: who it is, what the server offers, and its app password.
+//! The account: its identity, the server's features, and its app password.
 
 mod access;
 mod status;

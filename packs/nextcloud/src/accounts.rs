@@ -1,4 +1,4 @@
-//! Whose account a call uses.
+//! Selects the account of a call.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,12 +14,12 @@ use crate::login::{self, CallerLogin, LoginSecret, LoginStore};
 /// The variables of an environment that name an account.
 const USERNAME: &str = "NEXTCLOUD_USERNAME";
 const PASSWORD: &str = "NEXTCLOUD_PASSWORD";
-/// How many clients are kept at most. Those that are forgotten are made again.
+/// The maximum number of cached clients.
 const MOST_CLIENTS: usize = 1_000;
 
 /// The accounts that the tools use.
 pub(crate) struct PackAccounts {
-    /// What requests without an account go through. It has the pool of connections that all share.
+    /// The client for requests without an account, which also owns the shared connection pool.
     server: Arc<NextcloudClient>,
     mode: AccountMode,
     /// Clients by login name and password.
@@ -27,13 +27,13 @@ pub(crate) struct PackAccounts {
 }
 
 enum AccountMode {
-    /// One account for everybody.
+    /// One account for all callers.
     Configured(Arc<NextcloudClient>),
     /// Each caller logs in.
     PerCaller(Arc<dyn LoginStore>),
 }
 
-/// A caller whose login is asked about.
+/// A caller with their own login.
 pub(crate) struct CallerAccount<'a> {
     accounts: &'a PackAccounts,
     logins: &'a dyn LoginStore,
@@ -43,7 +43,7 @@ pub(crate) struct CallerAccount<'a> {
 // === impl PackAccounts ===
 
 impl PackAccounts {
-    /// One account, which whoever runs the program has configured.
+    /// A single account, configured by the operator.
     pub(crate) fn configured(client: NextcloudClient) -> Self {
         let client = Arc::new(client);
         Self {
@@ -65,7 +65,7 @@ impl PackAccounts {
         })
     }
 
-    /// The host of the server, for what is said about the tools.
+    /// The host of the server, for definitions of tools.
     pub(crate) fn authority(&self) -> String {
         self.server.authority()
     }
@@ -131,7 +131,7 @@ impl PackAccounts {
 // === impl CallerAccount ===
 
 impl CallerAccount<'_> {
-    /// Begins a login; gives the address where the caller goes on.
+    /// Starts a login; returns the URL for the user.
     pub(crate) async fn invite(&self) -> Result<String, Failure> {
         let invitation = login::begin(&self.accounts.server, self.caller).await?;
         let invited = CallerLogin::Invited {
@@ -150,7 +150,7 @@ impl CallerAccount<'_> {
         }
     }
 
-    /// The account is not used any more.
+    /// Stops using the account.
     pub(crate) async fn forget(&self) -> Result<(), Failure> {
         self.logins.keep(self.caller, CallerLogin::Absent).await
     }
@@ -168,7 +168,7 @@ impl CallerAccount<'_> {
         }
     }
 
-    /// Takes the password, if the caller has logged in meanwhile.
+    /// Fetches the password, if the user has logged in meanwhile.
     async fn granted(
         &self,
         token: &LoginSecret,
@@ -186,7 +186,7 @@ impl CallerAccount<'_> {
         let client = self.accounts.client(&username, password.secret())?;
         let granted = CallerLogin::Granted { username, password };
         if let Err(error) = self.logins.keep(self.caller, granted).await {
-            // A password that cannot be kept is of no use to anybody.
+            // A password that cannot be stored must be revoked.
             let request = PackRequest::new(RequestMethod::Delete, ServerPlace::APP_PASSWORD);
             let _ = client.send(request.query("format", "json")).await;
             return Err(error);

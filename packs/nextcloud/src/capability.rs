@@ -1,4 +1,4 @@
-//! Which apps the server has, so that tools of others are not offered.
+//! Detects the server's apps, so that tools for missing ones are not offered.
 
 use serde_json::Value;
 
@@ -6,13 +6,13 @@ use crate::client::{NextcloudClient, PackRequest, PackResponse, RequestMethod, S
 use crate::pack_tool::PackModule;
 use crate::{NextcloudError, NextcloudOptions};
 
-/// Where the News app tells its version.
+/// The News app's version endpoint.
 pub(crate) const NEWS_VERSION: ServerPlace = ServerPlace::App("news/api/v1-3/version");
 
 /// A module, and whether the server has what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModuleGate {
-    /// The module that is meant.
+    /// The module.
     pub module: PackModule,
     /// Whether its tools can work.
     pub state: ModuleState,
@@ -30,8 +30,8 @@ pub enum ModuleState {
     },
 }
 
-/// Asks the server which modules it can serve. It is an error if the server does not say: a list
-/// of tools that is a guess is worse than none.
+/// Queries which modules the server supports. Fails if the server does not respond, because a
+/// guessed list of tools is worse than none.
 pub async fn capability_gate(options: NextcloudOptions) -> Result<Vec<ModuleGate>, NextcloudError> {
     let client = NextcloudClient::new(&options)?;
     let request = PackRequest::new(RequestMethod::Get, ServerPlace::Ocs("cloud/capabilities"));
@@ -51,7 +51,7 @@ pub async fn capability_gate(options: NextcloudOptions) -> Result<Vec<ModuleGate
     Ok(gates)
 }
 
-/// What the list of capabilities says of a module.
+/// The state of a module according to the list of capabilities.
 pub(crate) fn published(module: PackModule, capabilities: &Value) -> ModuleState {
     let app = match module {
         PackModule::Notes => "notes",
@@ -87,7 +87,7 @@ fn dav(capabilities: &Value) -> ModuleState {
     missing("the server publishes no DAV service for calendars and contacts".to_owned())
 }
 
-/// The News app publishes no capability, so it is asked itself.
+/// The News app publishes no capability, so it is queried directly.
 async fn news(client: &NextcloudClient) -> Result<ModuleState, NextcloudError> {
     let answer = client
         .send(PackRequest::new(RequestMethod::Get, NEWS_VERSION))
@@ -96,8 +96,7 @@ async fn news(client: &NextcloudClient) -> Result<ModuleState, NextcloudError> {
     Ok(news_state(answer.status()))
 }
 
-/// What the status of a question to the News app says. A route of an app that is not there is not
-/// found, or leads elsewhere.
+/// Interprets the status of a News app request. A route of a missing app returns 404 or a redirect.
 pub(crate) fn news_state(status: u16) -> ModuleState {
     if matches!(status, 404 | 300..=399) {
         missing("the `news` app is not installed or not enabled for this account".to_owned())

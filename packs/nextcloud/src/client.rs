@@ -1,4 +1,4 @@
-//! The client: one pool of connections, one account, and what every request carries.
+//! The client: one connection pool, one account, and the headers of every request.
 
 mod explain;
 mod method;
@@ -25,20 +25,19 @@ pub(crate) use method::RequestMethod;
 pub(crate) use request::{PackRequest, ServerPlace};
 pub(crate) use response::PackResponse;
 
-/// How long an exchange may take, and how long a pause in a body.
+/// The timeout of an exchange, and of a pause in a body.
 const TIMEOUT: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_secs(15);
 /// The largest answer that is read.
 const MAX_BODY: usize = 16 * 1024 * 1024;
-/// How often a request that the server put off is sent again, and the longest wait before that.
+/// How often a deferred request is retried, and the maximum delay.
 const RETRIES: usize = 2;
 const LONGEST_WAIT: u64 = 5;
 
-/// Marks a request as one of a program; without it `/ocs/` refuses and the apps ask for a token of
-/// a form.
+/// Marks a request as non-browser; otherwise `/ocs/` rejects it and apps require a CSRF token.
 const OCS_HEADER: HeaderName = HeaderName::from_static("ocs-apirequest");
 
-/// One account of one server.
+/// One account on one server.
 pub(crate) struct NextcloudClient {
     egress: Option<EgressClient>,
     base: Option<Url>,
@@ -56,11 +55,11 @@ impl NextcloudClient {
         Self::without_account(&options.host)?.with_account(&options.username, &options.password)
     }
 
-    /// The server before anybody has logged in.
+    /// A client for a server, before login.
     pub(crate) fn without_account(host: &str) -> Result<Self, NextcloudError> {
         let base = base(host)?;
         let egress = EgressClient::new(EgressSettings {
-            // The address is the operator's own word, and often that of a machine at home.
+            // The address is configured by the operator, and often local.
             private: true,
             connect_timeout: Duration::from_secs(5),
             user_agent: concat!("candor-nextcloud/", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -135,8 +134,8 @@ impl NextcloudClient {
         path.trim_end_matches('/')
     }
 
-    /// Sends a request. One that the server put off is sent again when the server said that it
-    /// may be; every status is an answer.
+    /// Sends a request. A deferred one is retried if the server allows it; every status is
+    /// returned.
     pub(crate) async fn send(&self, request: PackRequest) -> Result<PackResponse, Failure> {
         let Some(egress) = &self.egress else {
             return Err(Failure::new("no Nextcloud server is configured"));
@@ -186,7 +185,7 @@ impl NextcloudClient {
     }
 }
 
-/// How many seconds the server wants to be left alone, if it put the request off.
+/// The delay in seconds that the server requests, if it deferred the request.
 fn delay(response: &candor_egress::EgressResponse) -> Option<u64> {
     if !matches!(response.status.as_u16(), 429 | 503) {
         return None;

@@ -1,8 +1,7 @@
-//! Logins in a browser: every caller has an account of its own, and an app password for it that
-//! nobody has typed.
+//! Browser logins: every caller uses their own account, with an app password that is never typed.
 //!
-//! The caller gets an address, logs in there and agrees; the server then hands the app password
-//! out once, to whoever holds the token of that login. The password is kept for this caller alone.
+//! The caller opens a URL, logs in and confirms; the server then returns the app password once, to
+//! the holder of that login's token. The password is stored for this caller only.
 
 mod flow;
 mod memory;
@@ -47,7 +46,7 @@ pub struct LoginSecret(Secret<String>);
 /// What a keeper of logins gives.
 pub type LoginFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Failure>> + Send + 'a>>;
 
-/// Keeps the logins of callers. Whoever implements it seals them.
+/// Stores the logins of callers. Implementations must encrypt them.
 pub trait LoginStore: Send + Sync {
     /// The login of a caller.
     fn login<'a>(&'a self, caller: &'a str) -> LoginFuture<'a, CallerLogin>;

@@ -1,21 +1,21 @@
-//! Calls of tools, as they arrive at a gateway.
+//! Tool calls as they arrive at a gateway.
 
 use candor_gateway::{ClientContext, Endpoint, Gateway, IncomingCall};
 use candor_model::{CallKind, CallerIdentity, McpRevision, Roles};
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Value, json};
 
-/// Who calls which tool, and with what.
+/// A tool call: caller, tool and arguments.
 pub struct TestCall<'a> {
     /// The name of the caller, who may do everything.
     pub caller: &'a str,
-    /// What the caller's client says about itself.
+    /// The client's `clientInfo`.
     pub client: Value,
     /// The session of the call, if it is in one.
     pub session: Option<&'a str>,
     /// The qualified name of the tool.
     pub tool: &'a str,
-    /// What it is called with.
+    /// The arguments.
     pub arguments: Value,
 }
 

@@ -1,4 +1,4 @@
-//! What a gateway stands on.
+//! The storage of a gateway.
 
 use std::path::Path;
 
@@ -6,9 +6,9 @@ use candor_store::{DatabaseTarget, Journal, JournalOptions, Store};
 
 /// A database and a journal beside it.
 pub struct TestDatabase {
-    /// Where things are kept.
+    /// The database.
     pub store: Store,
-    /// Where calls are written down.
+    /// The journal of calls.
     pub journal: Journal,
 }
 
@@ -20,8 +20,8 @@ impl TestDatabase {
         Self::with_journal(folder, "journal", JournalOptions::default()).await
     }
 
-    /// The same with a journal of another name, so that several gateways can share the database,
-    /// or with other options.
+    /// The same with another journal name, so that several gateways can share the database, or with
+    /// other options.
     pub async fn with_journal(folder: &Path, name: &str, options: JournalOptions) -> Self {
         let target = DatabaseTarget::Sqlite(folder.join("candor.db"));
         let store = Store::open(&target).await.expect("a database");

@@ -1,5 +1,5 @@
-//! What tests of a gateway share: a small one over scripted sources, and calls that wait for
-//! somebody. A test that wants something else overrides a field of the [`spec`].
+//! Shared test support for gateways: a small one with scripted sources, and calls waiting for
+//! approval. Tests override individual fields of the [`spec`].
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 

@@ -14,7 +14,7 @@ pub async fn pending_approvals(gateway: &Gateway) -> Vec<Approval> {
     page.expect("a page").approvals
 }
 
-/// Asks more questions like this one, of other arguments.
+/// Creates more approvals like this one, with different arguments.
 pub async fn copy_approvals(gateway: &Gateway, store: &Store, of: ApprovalId, count: usize) {
     let one = gateway.approvals().show(of).await.expect("an approval");
     for _ in 0..count {

@@ -1,4 +1,4 @@
-//! Sources of the configuration.
+//! Configured sources.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub fn http_source(name: &str, trust: SourceTrust, upstream: &ServerHandle) -> S
     source_setup(name, trust, origin)
 }
 
-/// The same for what comes from anywhere.
+/// The same for a source of any origin.
 pub fn source_setup(name: SourceName, trust: SourceTrust, origin: OriginSpec) -> SourceSetup {
     SourceSetup {
         fingerprint: Digest::of(name.as_str()),

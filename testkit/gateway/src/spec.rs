@@ -1,4 +1,4 @@
-//! What the gateway of a test is made of, unless the test says otherwise.
+//! The default setup of a test's gateway.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use candor_store::Keyring;
 
 use crate::TestDatabase;
 
-/// A gateway with these sources and nothing else of its own.
+/// A gateway with these sources and nothing else.
 pub fn gateway_spec(database: TestDatabase, sources: Vec<SourceSetup>) -> GatewaySpec {
     GatewaySpec {
         sources,
@@ -39,8 +39,8 @@ pub fn gateway_spec(database: TestDatabase, sources: Vec<SourceSetup>) -> Gatewa
     }
 }
 
-/// Policy settings in which whoever presents no credential may do everything, for tests that are
-/// about something else.
+/// Policy settings that allow callers without a credential to do everything, for tests about
+/// something else.
 pub fn permissive_settings() -> GatewayPolicySettings {
     GatewayPolicySettings {
         local_roles: Roles::ALL,

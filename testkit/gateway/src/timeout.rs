@@ -1,4 +1,4 @@
-//! Patience that has an end.
+//! Waiting with a timeout.
 
 use std::future::Future;
 use std::time::Duration;

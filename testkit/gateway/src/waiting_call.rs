@@ -1,4 +1,4 @@
-//! Calls that wait for an approval.
+//! Calls waiting for approval.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ impl WaitingCall {
         self.reply.abort();
     }
 
-    /// What the client gets in the end.
+    /// The client's final reply.
     pub async fn reply(self) -> Value {
         with_timeout(self.reply).await.expect("a reply")
     }

@@ -1,5 +1,5 @@
-//! A browser without scripts: it keeps cookies, sends a real one's headers, and checks pages the
-//! way their readers depend on.
+//! A browser without scripts: it keeps cookies, sends realistic headers, and checks that pages are
+//! valid and accessible.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use url::form_urlencoded;
 
 use crate::html;
 
-/// What every page is sent with.
+/// The headers of every request.
 const HEADERS: [(&str, &str); 4] = [
     (
         "content-security-policy",
@@ -28,18 +28,18 @@ const HEADERS: [(&str, &str); 4] = [
 /// A browser of one test, and what it has stored.
 pub struct TestBrowser {
     router: Router,
-    /// What it keeps.
+    /// The cookies.
     pub cookies: BTreeMap<String, String>,
     /// Headers beyond the usual; an empty one takes the usual one away.
     pub headers: BTreeMap<String, String>,
 }
 
-/// What came back.
+/// The response.
 #[derive(Debug)]
 pub struct FetchedHtml {
     /// The status code.
     pub status: u16,
-    /// The headers as they came.
+    /// The response headers.
     pub headers: HeaderMap,
     /// The whole body.
     pub text: String,
@@ -57,7 +57,7 @@ impl TestBrowser {
         }
     }
 
-    /// Looks at a page.
+    /// Fetches a page.
     pub async fn get(&mut self, path: &str) -> FetchedHtml {
         self.send("GET", path, String::new()).await
     }
@@ -156,20 +156,20 @@ impl FetchedHtml {
         Some(value.to_str().expect("ASCII"))
     }
 
-    /// What is between `<main>` and `</main>`.
+    /// The contents of `<main>`.
     pub fn main(&self) -> &str {
         let (_, main) = self.text.split_once("<main").expect("contents");
         let (main, _) = main.split_once("</main>").expect("an end");
         main.split_once('>').expect("a tag").1.trim()
     }
 
-    /// Where it sends the browser on to.
+    /// The redirect target.
     pub fn leads(&self) -> &str {
         assert_eq!(self.status, 303, "{}", self.text);
         self.header("location").expect("a place")
     }
 
-    /// Expects a status and parts of the text, in which backticks stand for `<code>`.
+    /// Asserts a status and parts of the text, in which backticks stand for `<code>`.
     pub fn says(&self, status: u16, parts: &[&str]) {
         assert_eq!(self.status, status, "{}", self.text);
         let plain = self.text.replace("<code>", "`").replace("</code>", "`");
@@ -202,7 +202,7 @@ impl FetchedHtml {
         fields.collect()
     }
 
-    /// What holds for every page.
+    /// The checks for every page.
     fn check(&self, path: &str) {
         for (name, value) in HEADERS {
             let kept = path.starts_with("/assets/") && name == "cache-control";

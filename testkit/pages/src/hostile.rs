@@ -1,4 +1,4 @@
-//! Texts of tools, callers and arguments that would like to be markup, or to fill the page.
+//! Hostile texts of tools, callers and arguments: markup, and very long texts.
 
 use axum::Router;
 use candor_dashboard_kit::{DashboardState, now_micros};

@@ -1,5 +1,5 @@
-//! What holds for every page: it is well formed, holds no inline script or style, and those
-//! who cannot see it can use it.
+//! The checks for every page: it is well formed, has no inline script or style, and is accessible
+//! to screen readers.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ struct HtmlTag<'a> {
     text: &'a str,
 }
 
-/// How the links begin with which editors add servers.
+/// The prefixes of links with which editors install servers.
 const INSTALLS: [&str; 2] = [
     "cursor://anysphere.cursor-deeplink/mcp/install?",
     "vscode:mcp/install?",

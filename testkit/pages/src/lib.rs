@@ -1,5 +1,5 @@
-//! What tests of pages share: a gateway with scripted sources behind it, a browser that runs no
-//! script, and what holds for every page.
+//! Shared test support for pages: a gateway with scripted sources, a browser without scripts, and
+//! the checks for every page.
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 

@@ -1,12 +1,12 @@
-//! What holds for every page that only shows something.
+//! Checks for read-only pages.
 
 use axum::Router;
 use candor_dashboard_kit::DashboardState;
 
 use crate::PageWorld;
 
-/// Viewers see the pages, and so do all roles that include them. Others sign in first, or are
-/// told which role they lack.
+/// Viewers can open the pages, and so can roles that include it. Others must sign in, or are told
+/// the missing role.
 pub async fn assert_needs_viewer(routes: Router<DashboardState>, pages: &[&str]) {
     let world = PageWorld::guarded(routes).await;
     let mut nobody = world.browser();
@@ -28,7 +28,7 @@ pub async fn assert_needs_viewer(routes: Router<DashboardState>, pages: &[&str])
     }
 }
 
-/// The pages answer `GET` and `HEAD`, and nothing else.
+/// The pages only accept `GET` and `HEAD`.
 pub async fn assert_get_only(routes: Router<DashboardState>, pages: &[&str]) {
     let world = PageWorld::open(routes).await;
     let mut local = world.browser();
@@ -40,7 +40,7 @@ pub async fn assert_get_only(routes: Router<DashboardState>, pages: &[&str]) {
     }
 }
 
-/// A store that fails leads to a page that says so and reveals nothing of the store.
+/// A failing store gives an error page that reveals nothing about the store.
 pub async fn assert_store_failure(world: &PageWorld, pages: &[&str]) {
     let mut local = world.browser();
     world.store.close().await;

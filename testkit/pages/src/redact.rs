@@ -1,12 +1,12 @@
-//! What differs from run to run, taken out of a page before it is compared with a kept one.
+//! Removes variable parts of a page before it is compared with a snapshot.
 
-/// Patterns and what stands in their place, for `insta`'s filters.
+/// Patterns and replacements, for `insta`'s filters.
 pub const FILTERS: [(&str, &str); 11] = [
     (
         r#"name="form" value="[0-9a-f]{64}""#,
         r#"name="form" value="[form]""#,
     ),
-    // Definitions are written down behind people's backs, each time with a version. None is 0.
+    // Pins are written in the background, each with a version. None is 0.
     (
         r#"name="version" value="[1-9]\d*""#,
         r#"name="version" value="[version]""#,
@@ -28,8 +28,8 @@ pub const FILTERS: [(&str, &str); 11] = [
     (r"\b[0-9a-f]{64}\b", "[hash]"),
 ];
 
-/// Compares the contents of a page with those that were kept under a name. `insta` is the
-/// caller's, so that the kept ones are beside the test.
+/// Compares the contents of a page with a named snapshot. Uses the caller's `insta`, so that
+/// snapshots are beside the test.
 #[macro_export]
 macro_rules! assert_page {
     ($name:expr, $page:expr) => {

@@ -1,4 +1,4 @@
-//! A gateway with a scripted server behind it, and calls that wait for an approval.
+//! A gateway with a scripted server, and calls waiting for approval.
 
 use axum::Router;
 use candor_dashboard_kit::{DashboardConfig, DashboardState, serve};
@@ -25,7 +25,7 @@ pub const SHOP: &str = r#"[
      "annotations": {"destructiveHint": true}}
 ]"#;
 
-/// Everything that one test needs.
+/// The complete environment of one test.
 pub struct PageWorld {
     /// The gateway that the pages show.
     pub gateway: Gateway,
@@ -35,19 +35,19 @@ pub struct PageWorld {
     pub router: Router,
     /// The servers behind it, in the order of the plan.
     pub upstreams: Vec<ServerHandle>,
-    /// Where its database is.
+    /// The folder of the database.
     pub folder: TempDir,
 }
 
-/// What a world is made of.
+/// The setup of a world.
 pub struct PageWorldPlan {
     /// The policy settings of the gateway.
     pub policy_settings: GatewayPolicySettings,
     /// The pages under test.
     pub routes: Router<DashboardState>,
-    /// The sources: a name, the definitions of its tools as JSON, and whether its word counts.
+    /// The sources: name, tool definitions as JSON, and trust.
     pub sources: Vec<(String, String, SourceTrust)>,
-    /// What the configuration file says.
+    /// The declarations of the configuration file.
     pub declarations: FileDeclarations,
 }
 
@@ -103,7 +103,7 @@ impl PageWorld {
         .await
     }
 
-    /// As planned, once every source has started.
+    /// Creates the world, once every source has started.
     pub async fn planned(plan: PageWorldPlan) -> Self {
         let tools = plan
             .sources
@@ -198,7 +198,7 @@ impl PageWorld {
         WaitingCall::on(&self.gateway, &call).await
     }
 
-    /// A question as it stands.
+    /// The current state of an approval.
     pub async fn approval(&self, id: ApprovalId) -> Approval {
         let shown = self.gateway.approvals().show(id).await;
         shown.expect("an approval")

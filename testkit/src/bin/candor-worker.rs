@@ -1,5 +1,5 @@
-//! A server on standard input and output that does work, fails as it is told to, and writes down
-//! what it did, so that the count survives its own death.
+//! A stdio server that does work, fails as configured, and records its work in files, which survive
+//! its death.
 //!
 //! Its folder has `tools.json`, the list that it serves, and `plan.json`: for each tool that is to
 //! fail, how often and how (`{"put": {"times": 2, "how": "after"}}`).
@@ -43,7 +43,7 @@ fn main() -> Result<()> {
             continue;
         }
         let folder = folder.clone();
-        // A call that waits must not keep the others waiting.
+        // A waiting call must not block others.
         thread::spawn(move || {
             if let Err(error) = call(&folder, &message) {
                 let _ = writeln!(io::stderr(), "candor-worker: {error:#}");
@@ -72,7 +72,7 @@ fn reply(folder: &Path, message: &Value) -> Result<Value> {
     })
 }
 
-/// Does what is asked, or fails at it.
+/// Does the work of a call, or fails.
 fn call(folder: &Path, message: &Value) -> Result<()> {
     let tool = message["params"]["name"].as_str().unwrap_or_default();
     let arrived = note(folder, "arrived", tool)?;
@@ -114,7 +114,7 @@ fn call(folder: &Path, message: &Value) -> Result<()> {
     send(message, &json!({"result": {"content": content}}))
 }
 
-/// Adds a line to a file, and counts the lines that are like it.
+/// Appends a line to a file, and counts equal lines.
 fn note(folder: &Path, name: &str, tool: &str) -> Result<u64> {
     let path = folder.join(name);
     let mut file = File::options().create(true).append(true).open(&path)?;

@@ -1,4 +1,4 @@
-//! What Chromium's driver can do beyond `WebDriver`: pretend, and tell what stands in the console.
+//! Chromium-specific driver commands beyond `WebDriver`: emulation, and the console.
 
 use std::str::FromStr;
 
@@ -18,9 +18,9 @@ struct DriverCommand {
 /// A line of the console.
 #[derive(Debug)]
 pub struct ConsoleLine {
-    /// Who says it: `javascript`, `security`, `network`, …
+    /// The origin of the message: `javascript`, `security`, `network`, …
     pub by: String,
-    /// What it says.
+    /// The message.
     pub words: String,
 }
 
@@ -46,7 +46,7 @@ pub async fn window(browser: &RealBrowser, width: u32, height: u32) {
     pretend(browser, "setDeviceMetricsOverride", metrics).await;
 }
 
-/// What was said in the console since this was last asked.
+/// The console messages since the last call.
 pub async fn console(browser: &RealBrowser) -> Vec<ConsoleLine> {
     let said = issue(browser, "se/log", json!({"type": "browser"})).await;
     let lines = said.as_array().expect("lines").iter();
@@ -72,7 +72,7 @@ pub async fn lend_clipboard(browser: &RealBrowser) {
     issue(browser, "goog/cdp/execute", body).await;
 }
 
-/// What would be pasted now.
+/// The contents of the clipboard.
 pub async fn clipboard(browser: &RealBrowser) -> String {
     let script = "const [done] = arguments;
         navigator.clipboard.readText().then(done, error => done(String(error)));";

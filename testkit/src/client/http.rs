@@ -1,4 +1,4 @@
-//! Streamable HTTP by hand.
+//! Streamable HTTP without a library.
 
 use reqwest::Response;
 

@@ -15,7 +15,7 @@ pub(super) struct StdioTransport {
     _child: Child,
     input: ChildStdin,
     lines: Lines<BufReader<ChildStdout>>,
-    /// Notifications that the test has not asked for yet.
+    /// Notifications that the test has not read yet.
     heard: Vec<String>,
 }
 

@@ -9,7 +9,7 @@ use flate2::{Compress, Compression, Crc, FlushCompress};
 
 /// The size of a piece that is made on the way.
 const PIECE: usize = 64 * 1024;
-/// What one block of a bomb unpacks to.
+/// The decompressed size of one block of a bomb.
 const BLOCK: usize = 1024 * 1024;
 
 /// A body before it is sent.
@@ -25,7 +25,7 @@ pub(super) enum ReplyBody {
     Zeros(u64),
     /// A piece that is sent again and again.
     Endless(Bytes),
-    /// Gzip that unpacks to at least so many zeros.
+    /// Gzip that decompresses to at least this many zeros.
     Bomb(u64),
 }
 
@@ -111,8 +111,8 @@ fn zeros(size: u64) -> BodyPieces {
     }
 }
 
-/// One block is packed and sent again and again: a block that ends with a full flush refers to
-/// nothing before it, so blocks can be joined, and no test waits until gigabytes are packed.
+/// One compressed block is sent repeatedly: a block that ends with a full flush is self-contained,
+/// so blocks can be concatenated without compressing gigabytes.
 fn bomb(blocks: u64) -> BodyPieces {
     let zeros = vec![0; BLOCK];
     let mut block = Vec::with_capacity(PIECE);

@@ -1,4 +1,4 @@
-//! One connection, from its first request to its end.
+//! One connection.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,7 +12,7 @@ use super::request::ReceivedRequest;
 use super::write::{self, AfterReply};
 use crate::server::lock;
 
-/// Counts a connection as closed, however it ends.
+/// Counts the connection as closed when dropped.
 struct OpenConnection(Arc<HttpApiState>);
 
 impl Drop for OpenConnection {
@@ -24,8 +24,8 @@ impl Drop for OpenConnection {
 /// Answers requests one after the other until either side has had enough.
 pub(super) async fn serve(shared: Arc<HttpApiState>, socket: TcpStream) {
     let open = OpenConnection(Arc::clone(&shared));
-    // Small replies go out at once; without it a test would wait for the client's
-    // acknowledgement. A socket that refuses is served all the same.
+    // Send small replies immediately; otherwise a test would wait for the client's acknowledgement.
+    // Errors are ignored.
     socket.set_nodelay(true).ok();
     let mut peer = HttpPeer::new(socket);
     loop {

@@ -1,4 +1,4 @@
-//! Percent-encoding undone, independently of how the product writes it.
+//! Percent decoding, independent of the product's code.
 
 /// Undoes `%XX`. A `%` that no two hexadecimal digits follow stays; bytes that are no UTF-8 are
 /// replaced.

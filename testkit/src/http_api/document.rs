@@ -1,4 +1,4 @@
-//! Texts at an address that can change, and that a client need not fetch twice.
+//! Documents that can change, with conditional requests.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -30,21 +30,21 @@ impl ServedDocument {
         }
     }
 
-    /// The same with a date, as HTTP writes it.
+    /// Sets `Last-Modified`, as an HTTP date.
     #[must_use]
     pub fn last_modified(mut self, date: &str) -> Self {
         self.last_modified = Some(date.to_owned());
         self
     }
 
-    /// The same with another `ETag`, quotation marks included.
+    /// Sets the `ETag`, including quotes.
     #[must_use]
     pub fn etag(mut self, etag: &str) -> Self {
         self.etag = Some(etag.to_owned());
         self
     }
 
-    /// The same without an `ETag`.
+    /// Removes the `ETag`.
     #[must_use]
     pub fn without_etag(mut self) -> Self {
         self.etag = None;
@@ -66,7 +66,8 @@ impl ServedDocument {
             })
     }
 
-    /// Whether the client has this version. `If-None-Match` counts before `If-Modified-Since`.
+    /// Whether the client has this version. `If-None-Match` takes precedence over
+    /// `If-Modified-Since`.
     fn is_known_to(&self, request: &ReceivedRequest) -> bool {
         let mut tags = request.headers_named("if-none-match").peekable();
         if tags.peek().is_some() {

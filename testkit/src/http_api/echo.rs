@@ -1,4 +1,4 @@
-//! A request told back to the one who sent it.
+//! Echoes a request.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

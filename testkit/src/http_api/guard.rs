@@ -1,4 +1,4 @@
-//! Credentials that a path asks for.
+//! Credentials required by a path.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use super::reply::ScriptedReply;
 use super::request::ReceivedRequest;
 use super::tokens::TokenEndpoint;
 
-/// What a request must carry.
+/// The credential that a request must have.
 #[derive(Clone, Debug)]
 pub struct CredentialGuard(GuardKind);
 
@@ -61,7 +61,7 @@ impl CredentialGuard {
         Self(GuardKind::Cookie { name, value })
     }
 
-    /// One of several.
+    /// One of several credentials.
     pub fn any(guards: impl IntoIterator<Item = Self>) -> Self {
         Self(GuardKind::Any(guards.into_iter().collect()))
     }
@@ -139,7 +139,7 @@ fn bearer(request: &ReceivedRequest) -> Option<&str> {
     credentials(request, "bearer")
 }
 
-/// What follows the scheme in the only `Authorization` header.
+/// The value after the scheme in the only `Authorization` header.
 pub(super) fn credentials<'a>(request: &'a ReceivedRequest, scheme: &str) -> Option<&'a str> {
     let mut headers = request.headers_named("authorization");
     let (first, second) = (headers.next()?, headers.next());

@@ -1,4 +1,4 @@
-//! Multipart bodies taken apart, independently of how the product writes them.
+//! Multipart parsing, independent of the product's code.
 
 /// One part of a multipart body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl MultipartPart {
     }
 }
 
-/// Takes a body apart at the boundary that its content type names.
+/// Parses a body with the boundary in its content type.
 pub(super) fn parse(content_type: &str, body: &[u8]) -> Result<Vec<MultipartPart>, String> {
     if !content_type
         .trim_start()
@@ -116,7 +116,7 @@ fn unescape(text: &str) -> String {
         .replace("%0A", "\n")
 }
 
-/// What stands before and after the first occurrence of `needle`.
+/// The parts before and after the first occurrence of `needle`.
 fn after<'a>(text: &'a [u8], needle: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     let at = text
         .windows(needle.len())

@@ -1,4 +1,4 @@
-//! Requests read from a socket.
+//! Reads requests from a socket.
 
 use std::io;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use super::request::ReceivedRequest;
 /// The longest head, and the longest body.
 const HEAD_MAX: usize = 1024 * 1024;
 const BODY_MAX: usize = 64 * 1024 * 1024;
-/// How much is read at once.
+/// The read size.
 const PIECE: usize = 16 * 1024;
-/// How long a client that was told that it is over may take to hang up.
+/// How long a client may take to close a finished connection.
 const LINGER: Duration = Duration::from_secs(10);
 
 /// The client at the other end, and what it has sent that was not read yet.
@@ -30,7 +30,7 @@ pub(super) enum RequestReadError {
     /// The connection broke, or ended inside a request.
     #[error("the connection broke")]
     Broken(#[from] io::Error),
-    /// What came is no HTTP/1.1.
+    /// The data is not HTTP/1.1.
     #[error("{0}")]
     Malformed(String),
     /// More than is taken.
@@ -148,7 +148,7 @@ impl HttpPeer {
                 return Err(RequestReadError::Malformed(sentence.to_owned()));
             }
         }
-        // Trailers are read and not kept.
+        // Trailers are discarded.
         while self.through(b"\r\n", HEAD_MAX, "line").await?.remaining() > 2 {}
         Ok(body)
     }
@@ -166,7 +166,7 @@ impl HttpPeer {
     }
 }
 
-/// How the end of a body is known.
+/// How the end of a body is determined.
 enum RequestFraming {
     Length(usize),
     Chunked,
@@ -194,7 +194,7 @@ fn framing(request: &ReceivedRequest) -> Result<RequestFraming, RequestReadError
     }
 }
 
-/// Takes the lines of a head apart, and takes any bytes inside them.
+/// Splits a head into lines, accepting any bytes.
 fn parse(head: &[u8]) -> Result<ReceivedRequest, RequestReadError> {
     let text = String::from_utf8_lossy(head);
     let mut lines = text.trim_end_matches("\r\n").split("\r\n");

@@ -1,4 +1,4 @@
-//! What has arrived.
+//! The received requests.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -8,10 +8,10 @@ use tokio::sync::watch;
 use super::request::ReceivedRequest;
 use crate::server::lock;
 
-/// How many requests, and how many bytes of them, are kept; older ones are forgotten.
+/// The maximum number of stored requests, and of their bytes; older ones are dropped.
 const KEPT: usize = 4096;
 const KEPT_BYTES: usize = 64 * 1024 * 1024;
-/// How many reasons are kept for what was no request.
+/// The maximum number of stored reasons for invalid requests.
 const KEPT_REASONS: usize = 100;
 
 /// The requests since the start, or since they were cleared.

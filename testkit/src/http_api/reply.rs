@@ -1,4 +1,4 @@
-//! What the API answers with.
+//! Scripted replies.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::body::{self, ReplyBody};
 
-/// One answer: proper, slow, enormous or broken.
+/// One reply: regular, slow, huge or broken.
 #[derive(Clone, Debug)]
 pub struct ScriptedReply {
     pub(super) status: u16,
@@ -18,16 +18,16 @@ pub struct ScriptedReply {
     pub(super) manner: ReplyManner,
 }
 
-/// How far a reply goes.
+/// How a reply is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ReplyManner {
     /// To its end.
     Whole,
-    /// After so many bytes of the body the connection is closed.
+    /// Closes the connection after this many bytes of the body.
     Cut(u64),
-    /// After so many bytes of the body nothing more comes.
+    /// Stops sending after this many bytes of the body.
     Stall(u64),
-    /// Nothing ever comes.
+    /// Never sends anything.
     Hang,
     /// The connection is closed before the answer.
     Close,
@@ -99,7 +99,7 @@ impl ScriptedReply {
         Self::of("text/plain", ReplyBody::Endless(piece.into()))
     }
 
-    /// A small packed body that unpacks to at least so many zeros.
+    /// A small compressed body that decompresses to at least this many zeros.
     pub fn gzip_bomb(size: u64) -> Self {
         Self::of("application/json", ReplyBody::Bomb(size)).header("content-encoding", "gzip")
     }
@@ -124,43 +124,42 @@ impl ScriptedReply {
         Self::in_manner(ReplyManner::Raw(bytes.into()))
     }
 
-    /// The same with another status.
+    /// Sets the status.
     #[must_use]
     pub fn with_status(mut self, status: u16) -> Self {
         self.status = status;
         self
     }
 
-    /// The same with one more header. A `content-length` or `transfer-encoding` given here is
-    /// sent in place of the true one.
+    /// Adds a header. A `content-length` or `transfer-encoding` replaces the correct one.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// The same after a time.
+    /// Delays the reply.
     #[must_use]
     pub fn delay(mut self, delay: Duration) -> Self {
         self.delay = delay;
         self
     }
 
-    /// The same with a pause before each piece of the body.
+    /// Pauses before each piece of the body.
     #[must_use]
     pub fn pause(mut self, pause: Duration) -> Self {
         self.pause = pause;
         self
     }
 
-    /// The same, but the connection is closed after so many bytes of the body.
+    /// Closes the connection after this many bytes of the body.
     #[must_use]
     pub fn cut_after(mut self, bytes: u64) -> Self {
         self.manner = ReplyManner::Cut(bytes);
         self
     }
 
-    /// The same, but after so many bytes of the body nothing more comes.
+    /// Stops sending after this many bytes of the body.
     #[must_use]
     pub fn stall_after(mut self, bytes: u64) -> Self {
         self.manner = ReplyManner::Stall(bytes);

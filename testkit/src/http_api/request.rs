@@ -1,20 +1,20 @@
-//! A request as it arrived, and what a test wants to know of it.
+//! Received requests.
 
 use serde_json::Value;
 
 use super::decode;
 use super::multipart::{self, MultipartPart};
 
-/// One request, nothing decoded, sorted or joined.
+/// One request, without decoding, sorting or merging.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReceivedRequest {
     /// The method, in the case in which it was sent.
     pub method: String,
-    /// What stands between the method and the version: path and query as sent.
+    /// The request target: path and query as sent.
     pub target: String,
     /// The headers in the order and the case in which they were sent.
     pub headers: Vec<(String, String)>,
-    /// The body, freed of chunks and of nothing else.
+    /// The body, with chunked encoding removed.
     pub body: Vec<u8>,
     /// The bytes before the body, line ends included. Bytes that are no UTF-8 are exact only here.
     pub head: Vec<u8>,

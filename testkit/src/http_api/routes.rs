@@ -1,4 +1,4 @@
-//! Which request gets which answer.
+//! Selects the reply for a request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ struct ScriptedRoute {
     action: RouteAction,
 }
 
-/// What a route does.
+/// The action of a route.
 #[derive(Clone)]
 pub(super) enum RouteAction {
     Replies(ReplySequence),
@@ -58,7 +58,7 @@ impl RouteTable {
         self.guards.push((path.to_owned(), guard));
     }
 
-    /// What is to be done about a request. A sequence goes one further.
+    /// The action for a request. Advances a sequence.
     pub(super) fn choose(&mut self, request: &ReceivedRequest) -> RouteAction {
         let refusal = self
             .guards

@@ -1,8 +1,8 @@
-//! How a token endpoint behaves.
+//! Settings of a token endpoint.
 
 use std::time::Duration;
 
-/// What a token endpoint knows and promises.
+/// Settings of a token endpoint.
 #[derive(Clone, Debug)]
 pub struct TokenPlan {
     pub(super) client_id: String,
@@ -12,10 +12,10 @@ pub struct TokenPlan {
     pub(super) refresh: RefreshPolicy,
 }
 
-/// How a client may say who it is.
+/// How a client may authenticate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientAuth {
-    /// As it likes.
+    /// Any way.
     Either,
     /// By `Authorization: Basic` only.
     Basic,
@@ -23,12 +23,12 @@ pub enum ClientAuth {
     Form,
 }
 
-/// What becomes of refresh tokens.
+/// The policy for refresh tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RefreshPolicy {
-    /// There are none, but for those a test asks for.
+    /// None, except those that a test requests.
     None,
-    /// One comes with the first token and stays good.
+    /// The first token includes one, which stays valid.
     Kept,
     /// Each can be used once and comes with the next.
     Rotating,
@@ -48,21 +48,21 @@ impl TokenPlan {
         }
     }
 
-    /// Access tokens are good for so many seconds, and `expires_in` says so.
+    /// Access tokens are valid for this many seconds, as `expires_in` says.
     #[must_use]
     pub fn expires_in(mut self, seconds: u64) -> Self {
         self.lifetime = Some(Duration::from_secs(seconds));
         self
     }
 
-    /// Access tokens are good for ever, and nothing is said about it.
+    /// Access tokens never expire, and there is no `expires_in`.
     #[must_use]
     pub fn without_expiry(mut self) -> Self {
         self.lifetime = None;
         self
     }
 
-    /// The client must say who it is in this way.
+    /// Requires this kind of client authentication.
     #[must_use]
     pub fn client_auth(mut self, client_auth: ClientAuth) -> Self {
         self.client_auth = client_auth;

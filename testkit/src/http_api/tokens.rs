@@ -36,14 +36,14 @@ struct IssuedTokens {
     latest: Option<String>,
 }
 
-/// What the endpoint was asked for, and how.
+/// The number of requests by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TokenCounts {
     /// Tokens given for client credentials.
     pub granted: u64,
     /// Tokens given for a refresh token.
     pub refreshed: u64,
-    /// Requests refused, for whatever reason.
+    /// Refused requests.
     pub refused: u64,
     /// Tokens given to a client that used `Authorization: Basic`.
     pub by_basic: u64,
@@ -67,7 +67,7 @@ impl TokenEndpoint {
         }))
     }
 
-    /// What has happened so far.
+    /// The counts so far.
     pub fn counts(&self) -> TokenCounts {
         lock(&self.0.state).counts
     }
@@ -87,7 +87,7 @@ impl TokenEndpoint {
         })
     }
 
-    /// Ends all access tokens, whatever was said about them.
+    /// Expires all access tokens immediately.
     pub fn expire(&self) {
         lock(&self.0.state).access.clear();
     }
@@ -170,7 +170,7 @@ impl TokenPlan {
         Ok(answer)
     }
 
-    /// Which of the two ways the client used, if what it said is right.
+    /// How the client authenticated, if its credentials are correct.
     fn authenticate(
         &self,
         request: &ReceivedRequest,
@@ -200,7 +200,7 @@ impl TokenPlan {
 
 impl IssuedTokens {
     fn new_access(&mut self) -> String {
-        // Unlike anything else, so that a test can look for it in logs.
+        // Unique, so that tests can search for it in logs.
         let token = format!("access-{}", Uuid::new_v4().simple());
         self.access.insert(token.clone(), Instant::now());
         self.latest = Some(token.clone());

@@ -1,4 +1,4 @@
-//! Replies written to a socket.
+//! Writes replies to a socket.
 
 use std::fmt::Write as _;
 use std::io;
@@ -13,7 +13,7 @@ use super::read::HttpPeer;
 use super::reply::{ReplyManner, ScriptedReply};
 use super::request::ReceivedRequest;
 
-/// Whether a connection goes on after a reply.
+/// Whether a connection continues after a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AfterReply {
     KeepOpen,
@@ -64,12 +64,12 @@ pub(super) async fn send(
     })
 }
 
-/// How the client learns where the body ends.
+/// How the end of the body is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReplyFraming {
     Length(u64),
     Chunked,
-    /// As the script's own headers say.
+    /// According to the script's headers.
     Scripted,
 }
 

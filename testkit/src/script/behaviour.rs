@@ -1,4 +1,4 @@
-//! What one call does: steps, then an ending.
+//! The behaviour of a call: steps, then an ending.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::plan::{ServerScriptError, read};
 /// The result of a behaviour that names none.
 const DONE: &str = r#"{"content":[{"type":"text","text":"done"}],"resultType":"complete"}"#;
 
-/// The time between progress notifications, unless `delay_ms` says otherwise.
+/// The default interval between progress notifications.
 const DELAY_MS: u64 = 10;
 
 /// The keys of the endings; a behaviour has at most one of them.
@@ -29,7 +29,7 @@ const ENDINGS: [&str; 11] = [
     "wrong_id",
 ];
 
-/// What one call of a tool does.
+/// The behaviour of one call.
 #[derive(Debug, Default)]
 pub(crate) struct CallBehaviour {
     pub(crate) sleep: Duration,
@@ -44,10 +44,10 @@ pub(crate) struct CallBehaviour {
     pub(crate) ending: CallEnding,
 }
 
-/// How a call ends.
+/// The ending of a call.
 #[derive(Debug, Default)]
 pub(crate) enum CallEnding {
-    /// Nothing was said: the text `done`, or the usual way of a method.
+    /// The default: the text `done`, or the regular behaviour of a method.
     #[default]
     Done,
     Result(String),

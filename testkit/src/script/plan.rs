@@ -1,4 +1,4 @@
-//! A script file, read and checked.
+//! Parses and validates scripts.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -28,7 +28,7 @@ pub enum ServerScriptError {
     Json {
         /// The piece of the script that is wrong.
         place: String,
-        /// What JSON says.
+        /// The JSON error.
         #[source]
         cause: serde_json::Error,
     },
@@ -37,7 +37,7 @@ pub enum ServerScriptError {
     Sense {
         /// The piece of the script that is wrong.
         place: String,
-        /// What is wrong with it, and what would be right.
+        /// What is wrong, and what would be correct.
         why: String,
     },
     /// The port cannot be used.
@@ -48,11 +48,11 @@ pub enum ServerScriptError {
     Stdio(#[source] io::Error),
 }
 
-/// What a script says.
+/// A parsed script.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptPlan {
     pub(crate) pages: Vec<ToolPage>,
-    /// What the first page becomes, change by change.
+    /// The successive versions of the first page.
     pub(crate) stages: Vec<String>,
     pub(crate) calls: BTreeMap<String, Vec<CallBehaviour>>,
     pub(crate) methods: BTreeMap<String, Vec<CallBehaviour>>,
@@ -144,7 +144,7 @@ impl ServerScriptError {
     }
 }
 
-/// Reads one piece of a script.
+/// Parses one piece of a script.
 pub(crate) fn read<T: for<'a> serde::Deserialize<'a>>(
     place: &str,
     json: &str,

@@ -1,4 +1,4 @@
-//! Plays a script.
+//! Executes a script.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -22,9 +22,9 @@ use crate::server::{
 /// A script and how far it has come.
 pub(crate) struct ScriptPlayer {
     plan: ScriptPlan,
-    /// How often each behaviour has been taken, for those that are lists.
+    /// How often each list of behaviours was used.
     turns: Mutex<HashMap<String, usize>>,
-    /// How often the list has changed.
+    /// The number of changes of the list.
     changes: AtomicUsize,
 }
 
@@ -46,7 +46,7 @@ impl ScriptPlayer {
         &list[index]
     }
 
-    /// What the first page has become, if it has changed.
+    /// The current version of the first page, if it has changed.
     fn stage(&self) -> Option<&str> {
         let changes = self.changes.load(Ordering::SeqCst);
         let stages = &self.plan.stages[..changes.min(self.plan.stages.len())];
@@ -176,7 +176,7 @@ impl ServerService for ScriptPlayer {
         let pages = self.plan.pages.iter().map(|page| page.tools.as_str());
         let mut arrays = self.stage().into_iter().chain(pages);
         arrays.find_map(|array| {
-            // One by one, because a script may hold tools that are no values.
+            // One by one, because a script may contain invalid tools.
             let tools: Vec<RawFragment> = serde_json::from_str(array).ok()?;
             let mut tools = tools
                 .iter()
@@ -234,7 +234,7 @@ async fn end(call: &ServiceCall, ending: &CallEnding, count: u64) -> ServiceRepl
         }
         CallEnding::Exit(code) => {
             call.server.die(*code);
-            // Whatever is left of the server must not answer any more.
+            // The server must not answer any more.
             std::future::pending().await
         }
         CallEnding::CloseStdin(result) => close_stdin(call, result.as_deref()).await,
@@ -246,7 +246,7 @@ async fn end(call: &ServiceCall, ending: &CallEnding, count: u64) -> ServiceRepl
     }
 }
 
-/// The arguments as they came, put into the result without being parsed.
+/// The unparsed arguments, embedded in the result.
 fn echo(call: &ServiceCall) -> ServiceReply {
     let arguments = call.params().raw_field("arguments");
     let arguments = arguments.as_ref().map_or("{}", |raw| raw.get());

@@ -1,4 +1,4 @@
-//! One request as a service sees it.
+//! One request as seen by a service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::{ScriptedServer, ServiceReply};
 use crate::era::ProtocolRevision;
 use crate::rpc::{self, RawFragment, RpcParams, RpcRequest};
 
-/// How long a client may take to answer a question.
+/// The timeout for a client's answer.
 const ANSWER_LIMIT: Duration = Duration::from_mins(1);
 
 /// A request, who sent it, and the ways to talk back before the answer.
@@ -28,12 +28,12 @@ pub(crate) struct ServiceCall {
     pub(crate) cancel: CancellationToken,
 }
 
-/// What is known about the client behind a request.
+/// The client of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct CallingClient {
     pub(crate) revision: ProtocolRevision,
     pub(crate) capabilities: Value,
-    /// The least level it wants to hear of; `None` for no log messages at all.
+    /// The minimum log level it requested; `None` for no log messages.
     pub(crate) level: Option<LogLevel>,
 }
 
@@ -63,7 +63,7 @@ impl ServiceCall {
         self.outlet.message(rpc::notification_text(method, params));
     }
 
-    /// Reports progress, if the client asked for it.
+    /// Sends progress, if the client requested it.
     pub(crate) fn progress(&self, fields: &Value) {
         let Some(meta) = self.params().value().get("_meta") else {
             return;
@@ -78,7 +78,7 @@ impl ServiceCall {
         self.notify("notifications/progress", &params);
     }
 
-    /// Writes to the client's log, if it wants to hear of this level.
+    /// Sends a log message, if the client requested this level.
     pub(crate) fn log(&self, level: LogLevel, data: &Value) {
         if self.client.level.is_some_and(|least| level >= least) {
             let params = json!({"level": level.as_str(), "logger": "fixture", "data": data});

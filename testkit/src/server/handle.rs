@@ -1,4 +1,4 @@
-//! A server that runs inside the calling process, on a thread and a loopback port of its own.
+//! A server inside the test process, with its own thread and loopback port.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
@@ -65,19 +65,19 @@ impl ServerHandle {
         self.server.record.calls(tool)
     }
 
-    /// Tells clients that the list of tools has changed, whether it has or not.
+    /// Announces a change of the tool list, whether or not it has changed.
     pub fn announce_tools_changed(&self) {
         self.server.announce(&ServerChange::Tools);
     }
 
-    /// Tells clients how a task stands: legacy ones without being asked, modern ones that listen for
-    /// it. `task` is what the notification says.
+    /// Announces the state of a task: to all legacy clients, and to subscribed modern ones. `task`
+    /// is the notification's content.
     pub fn announce_task(&self, task: &serde_json::Value) {
         self.server.announce(&ServerChange::Task(task.clone()));
     }
 
-    /// Stops the server at once and breaks its connections. Its port stays taken as long as what
-    /// is given back lives, so that a server that comes back finds it free.
+    /// Stops the server immediately and breaks its connections. Its port stays reserved while the
+    /// returned value lives, so that a restarted server can use it.
     pub fn stop(mut self) -> Arc<HeldPort> {
         self.end();
         Arc::clone(&self.held)

@@ -1,4 +1,4 @@
-//! The headers that repeat parts of a modern request's body, checked against it.
+//! Checks the headers of a modern request that repeat parts of its body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -16,7 +16,7 @@ pub(crate) fn version(headers: &HeaderMap) -> Option<&str> {
         .map(str::trim)
 }
 
-/// Refuses a request whose headers do not say what its body says.
+/// Rejects a request whose headers contradict its body.
 pub(crate) fn check(
     headers: &HeaderMap,
     request: &RpcRequest,

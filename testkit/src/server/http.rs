@@ -21,7 +21,7 @@ use crate::rpc::{self, IncomingText, RefusedText, RpcMessage, RpcRequest};
 /// The longest body that is read; tests send megabytes on purpose.
 const BODY_LIMIT: usize = 64 * 1024 * 1024;
 
-/// How soon a client should come back to a stream that was broken on purpose.
+/// The retry delay for a deliberately broken stream.
 const RETRY: Duration = Duration::from_millis(200);
 
 const SESSION: &str = "mcp-session-id";
@@ -33,7 +33,7 @@ pub(crate) fn routes(server: Arc<ScriptedServer>) -> Router {
         .with_state(server)
 }
 
-/// Reads a body of bearable size as text.
+/// Reads a body of limited size as text.
 pub(crate) async fn text(body: Body) -> Result<String, (StatusCode, String)> {
     let bytes = to_bytes(body, BODY_LIMIT).await.map_err(|_| {
         (
@@ -98,7 +98,7 @@ async fn serve(
     let (outlet, frames) = MessageOutlet::new();
     let task = {
         let (server, session) = (Arc::clone(server), Arc::clone(&session));
-        // A task of its own: a legacy call goes on when the client's connection breaks.
+        // A separate task: a legacy call continues when the client's connection breaks.
         async move { run::request(server, session, Some(&headers), request, outlet).await }
     };
     tokio::spawn(task);
@@ -111,7 +111,7 @@ async fn serve(
     Ok(response)
 }
 
-/// An answer that comes first is plain JSON; anything else opens a stream.
+/// If the response comes first it is plain JSON; anything else opens a stream.
 async fn first_frame(
     session: &ClientSession,
     mut frames: UnboundedReceiver<OutgoingFrame>,
@@ -194,7 +194,7 @@ async fn stream(
     }
     let token = session.replace_stream();
     let inbox = Arc::clone(&session.inbox).lock_owned().await;
-    // The comment sends the headers at once, so that the client knows that it is heard.
+    // The comment flushes the headers, so that the client knows that the stream is open.
     let first = vec![": listening\n\n".to_owned()];
     Ok(sse_body::response(
         first,

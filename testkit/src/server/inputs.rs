@@ -1,4 +1,4 @@
-//! Asking the client for input, in the way of its era.
+//! Requests input from the client, in the way of its era.
 //!
 //! A legacy client gets requests and answers them while the call stays open. A modern client gets
 //! an input-required result and calls again with the answers.
@@ -9,7 +9,7 @@ use super::ServiceReply;
 use super::call::ServiceCall;
 use crate::rpc::{MISSING_CAPABILITY, RpcError};
 
-/// One thing to ask for.
+/// One input request.
 pub(crate) struct InputQuestion {
     pub(crate) key: &'static str,
     pub(crate) method: String,
@@ -85,7 +85,7 @@ impl InputQuestion {
     }
 }
 
-/// Asks one question.
+/// Sends one question.
 pub(crate) async fn ask(
     call: &ServiceCall,
     question: InputQuestion,
@@ -95,8 +95,8 @@ pub(crate) async fn ask(
     Ok(answers.remove(key).unwrap_or_default())
 }
 
-/// Asks several questions and returns the answers by key. `state` is what a modern client has to
-/// send back with them.
+/// Sends several questions and returns the answers by key. `state` is what a modern client has to
+/// send back.
 pub(crate) async fn ask_all(
     call: &ServiceCall,
     questions: Vec<InputQuestion>,
@@ -125,7 +125,7 @@ pub(crate) async fn ask_all(
     Ok(answers)
 }
 
-/// The result that asks a modern client for input.
+/// The input-required result for a modern client.
 pub(crate) fn required(questions: Vec<InputQuestion>, state: Option<String>) -> ServiceReply {
     let requests: Map<String, Value> = questions
         .into_iter()

@@ -40,8 +40,8 @@ pub(crate) async fn serve(call: &ServiceCall) -> ServiceReply {
         outlet: call.outlet.clone(),
     };
     {
-        // Under the lock: whoever has read the acknowledgement is told of the next change, and
-        // nothing is told before it.
+        // Under the lock: a client that has read the acknowledgement receives the next change, and
+        // none before it.
         let mut listeners = lock(&call.server.listeners);
         call.notify("notifications/subscriptions/acknowledged", &acknowledged);
         listeners.push(listener);

@@ -1,4 +1,4 @@
-//! Only this machine may talk to a server on loopback: web pages with a borrowed name may not.
+//! Restricts a loopback server to this machine, rejecting web pages (DNS rebinding).
 
 use http::HeaderMap;
 

@@ -1,8 +1,8 @@
-//! Where the messages of one request, or of one session, leave the server.
+//! The outgoing messages of one request or session.
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// One thing on its way out.
+/// One outgoing frame.
 #[derive(Debug)]
 pub(crate) enum OutgoingFrame {
     /// A message on the way to the answer, or none at all: the text is not looked at.

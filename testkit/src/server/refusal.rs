@@ -1,4 +1,4 @@
-//! What is refused before a message is looked at, and how a refusal is told over HTTP.
+//! Early refusals, and their representation in HTTP.
 
 use axum::response::{IntoResponse, Response};
 use http::header::{ACCEPT, CONTENT_TYPE};
@@ -61,7 +61,7 @@ impl HttpRefusal {
         }
     }
 
-    /// The same refusal as the answer to a request.
+    /// The refusal as a response to a request.
     pub(crate) fn under(self, id: &RawFragment) -> Self {
         Self {
             id: id.clone(),

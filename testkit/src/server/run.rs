@@ -1,4 +1,4 @@
-//! From a message to its answer, whatever carried it.
+//! Processes a message, independent of the transport.
 
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ fn deliver(call: &ServiceCall, reply: ServiceReply) {
     }
 }
 
-/// Takes notice of a message that wants no answer.
+/// Handles a notification.
 pub(crate) fn notice(session: &ClientSession, method: &str, params: &RpcParams) {
     if method == "notifications/cancelled"
         && let Some(id) = params.raw_field("requestId")

@@ -1,4 +1,4 @@
-//! What reached a server: the requests as they came, and how often each tool was called.
+//! Records of received requests and calls.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
@@ -7,11 +7,11 @@ use http::HeaderMap;
 
 use super::lock;
 
-/// How many messages, and how many bytes of them, are kept; older ones are forgotten.
+/// The maximum number of stored messages, and of their bytes; older ones are dropped.
 const KEPT: usize = 4096;
 const KEPT_BYTES: usize = 64 * 1024 * 1024;
 
-/// One message as it arrived.
+/// One received message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenMessage {
     /// The HTTP headers, lower-case names, in the order of arrival. Empty on stdio.
@@ -20,7 +20,7 @@ pub struct SeenMessage {
     pub body: String,
 }
 
-/// What a server has seen since it started.
+/// Everything a server has received since it started.
 #[derive(Debug, Default)]
 pub(crate) struct MessageRecord {
     messages: Mutex<RecordedMessages>,

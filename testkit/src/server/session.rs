@@ -1,4 +1,4 @@
-//! What a server remembers about one legacy client, or about one stdio process.
+//! The state of one legacy client or stdio process.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,16 +17,16 @@ use super::{ServerChange, lock};
 use crate::era::ProtocolRevision;
 use crate::rpc;
 
-/// One client's state.
+/// The state of one client.
 pub(crate) struct ClientSession {
     pub(crate) id: String,
-    /// Where messages go that belong to no request.
+    /// The outlet for messages that belong to no request.
     pub(crate) outlet: MessageOutlet,
     /// The other end of `outlet`, for the transport that delivers it.
     pub(crate) inbox: Arc<AsyncMutex<UnboundedReceiver<OutgoingFrame>>>,
     /// Cancelled when the client ends the session.
     pub(crate) ended: CancellationToken,
-    /// What is being worked on, where one outlet carries everything.
+    /// Running requests, if one outlet carries everything.
     pub(crate) work: TaskTracker,
     state: Mutex<ClientSessionState>,
     next_question: AtomicU64,
@@ -43,7 +43,7 @@ struct ClientSessionState {
     stream: CancellationToken,
 }
 
-/// What `initialize` agreed on.
+/// The negotiated result of `initialize`.
 #[derive(Clone, Debug)]
 pub(crate) struct AgreedHandshake {
     pub(crate) revision: ProtocolRevision,
@@ -145,7 +145,7 @@ impl ClientSession {
         }
     }
 
-    /// Keeps the rest of a paused stream until the client asks for it by its event id.
+    /// Stores the rest of a paused stream until the client requests it by event id.
     pub(crate) fn pause(&self, event: String, rest: UnboundedReceiver<OutgoingFrame>) {
         lock(&self.state).paused.insert(event, rest);
     }
@@ -154,7 +154,7 @@ impl ClientSession {
         lock(&self.state).paused.remove(event)
     }
 
-    /// Makes room for a new stream of the session's own messages; the one before it ends.
+    /// Replaces the stream of the session's own messages; the previous one ends.
     pub(crate) fn replace_stream(&self) -> CancellationToken {
         let mut state = lock(&self.state);
         state.stream.cancel();

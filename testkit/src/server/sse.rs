@@ -1,5 +1,4 @@
-//! HTTP+SSE, the transport of 2024-11-05: one stream for all that the server says, and an address
-//! to post to.
+//! HTTP+SSE, the transport of 2024-11-05: one stream for all server messages, and a URL to post to.
 
 use std::collections::HashMap;
 use std::sync::Arc;

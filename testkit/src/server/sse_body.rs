@@ -16,7 +16,7 @@ use super::outlet::OutgoingFrame;
 /// A comment is sent this often, so that no client takes the stream for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Where a stream's frames come from.
+/// The source of a stream's frames.
 pub(crate) enum FrameSource {
     /// A request's own; ends with its last frame.
     Request(UnboundedReceiver<OutgoingFrame>),
@@ -27,7 +27,7 @@ pub(crate) enum FrameSource {
     ),
 }
 
-/// A response that starts with `first` and goes on with the frames of `source`.
+/// A response with `first`, followed by the frames of `source`.
 pub(crate) fn response(first: Vec<String>, source: Option<FrameSource>) -> Response {
     let first = stream::iter(first.into_iter().map(Bytes::from));
     let body = match source {
@@ -46,7 +46,7 @@ pub(crate) fn response(first: Vec<String>, source: Option<FrameSource>) -> Respo
         .expect("constant headers are valid")
 }
 
-/// One event; a text of several lines becomes several `data` lines.
+/// One event; a multi-line text becomes several `data` lines.
 pub(crate) fn event(kind: &str, data: &str) -> String {
     let mut text = format!("event: {kind}\n");
     for line in data.split('\n') {

@@ -14,10 +14,10 @@ use super::session::ClientSession;
 use super::sse::deal;
 use crate::rpc;
 
-/// How long requests in flight may go on after the input has ended.
+/// How long pending requests may continue after the end of input.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How long a process with a closed input stays, unless it is ended before.
+/// How long a process with a closed input stays alive.
 const LINGER: Duration = Duration::from_mins(1);
 
 /// Serves until the input ends.
@@ -67,8 +67,8 @@ async fn write_line(output: &mut Stdout, body: &str) -> io::Result<()> {
     output.flush().await
 }
 
-/// Replaces the process by one that reads no input, says nothing and stays for a while. This is
-/// how the input gets closed: the old process image is gone, and its end of the pipe with it.
+/// Replaces the process by one that reads no input, writes nothing and stays alive for a while.
+/// This closes the input: the old process's end of the pipe is gone.
 fn linger() -> io::Error {
     match std::env::current_exe() {
         Ok(exe) => {

@@ -84,7 +84,7 @@ fn read_ports(pipe: impl Read + Send + 'static) -> mpsc::Receiver<u16> {
         for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
             let port = announced_port(&String::from_utf8_lossy(&line));
             if let (Some(port), Some(sender)) = (port, &found) {
-                // Nobody waits any longer if that took too long.
+                // The receiver may have timed out.
                 let _ = sender.try_send(port);
                 found = None;
             }

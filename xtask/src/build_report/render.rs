@@ -88,7 +88,7 @@ pub(super) fn figures_in(text: &str) -> Result<BuildFigures, String> {
     })?;
     let (json, _) = rest
         .split_once(KEPT.1)
-        .ok_or("ends within its figures; write it anew")?;
+        .ok_or("ends within its figures; write it again")?;
     serde_json::from_str(json).map_err(|error| format!("has figures that cannot be read: {error}"))
 }
 

@@ -81,7 +81,7 @@ pub(super) fn readings(servers: &[ServerTruth], explanations: &[Explanation]) ->
     counts.sum()
 }
 
-/// The contradictions that nobody has looked into.
+/// Contradictions without an explanation.
 pub(super) fn missing(servers: &[ServerTruth], explanations: &[Explanation]) -> Vec<String> {
     let mut found = Vec::new();
     for server in servers {

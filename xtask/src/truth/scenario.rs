@@ -59,7 +59,7 @@ impl FilledScenario {
         filled.on_a_free_port()
     }
 
-    /// Puts a port of this machine that nobody listens on in the place of `{port}`.
+    /// Replaces `{port}` by a local port without a listener.
     fn on_a_free_port(self) -> Result<Self, String> {
         if !self.text.contains("{port}") {
             return Ok(self);

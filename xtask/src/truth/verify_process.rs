@@ -64,7 +64,7 @@ impl VerifyProcess {
         let (toml, printed, said) = (file("toml"), file("report"), file("log"));
         fs::write(&toml, &scenario.text).map_err(|cause| cause.to_string())?;
         let create = |path: &Path| File::create(path).map_err(|cause| cause.to_string());
-        // Files and not pipes: whoever waits for the end need not read meanwhile.
+        // Files rather than pipes, so that nothing must be read while waiting for the end.
         let mut child = Command::new(&self.candor)
             .args(["verify", "--format", "json", "--cases", CASES])
             .args(["--call-seconds", CALL_SECONDS, "--scenario"])

@@ -1,7 +1,8 @@
-//! What each command needs: the role that the API demands for the same change, and whether a
-//! running gateway can be asked to do it.
+//! What each command requires: the role that the API requires for the same change, and whether a
+//! running gateway can execute it.
 //!
-//! The match is the one place where this is said. A new command does not compile without a line.
+//! The match is the only place where this is defined. A new command does not compile without an
+//! entry.
 
 use candor_model::Role::{self, Admin, Approver, Caller, Editor};
 
@@ -10,16 +11,16 @@ use crate::args::{
     ImportCommand, NoteCommand, PolicyCommand, TokenCommand, ToolsetCommand,
 };
 
-/// What a command needs.
+/// The requirements of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CommandAccess {
     /// The role for what it decides or changes; none if it only reads.
     pub(crate) role: Option<Role>,
-    /// What `--server` means for it.
+    /// The meaning of `--server` for it.
     pub(crate) server: ServerUse,
 }
 
-/// What `--server` means for a command.
+/// The meaning of `--server` for a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ServerUse {
     /// The gateway there does the work.
@@ -32,7 +33,7 @@ pub(crate) enum ServerUse {
     Never,
 }
 
-/// What a command needs.
+/// The requirements of a command.
 pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
     match command {
         CliCommand::Serve(_)
@@ -129,7 +130,7 @@ fn approvals(command: &ApprovalsCommand, json: bool) -> Option<Role> {
         ApprovalsCommand::List(_) | ApprovalsCommand::Show { .. } | ApprovalsCommand::Standing => {
             None
         }
-        // As JSON it only tells; the screen decides.
+        // With `--json` it only prints; the screen can decide.
         ApprovalsCommand::Watch { .. } => (!json).then_some(Approver),
         ApprovalsCommand::Approve(_)
         | ApprovalsCommand::Deny { .. }

@@ -1,4 +1,4 @@
-//! Who acts: the holder of a credential, never a name that a variable holds.
+//! The user of a command: always the holder of a credential, never a name from a variable.
 
 use candor_model::{
     AccessToken, CallerIdentity, ChangeAuthor, ChangeChannel, Role, Roles, Secret, TokenId,
@@ -7,12 +7,12 @@ use candor_model::{
 use crate::api_client::ApiClient;
 use crate::prelude::{CommandFailure, CommandResult};
 
-/// Who runs the command, and where it is done.
+/// The user of a command, and where it is executed.
 #[derive(Clone)]
 pub(crate) struct CommandActor {
     /// The name that is recorded: that of the token, or of the operating-system user.
     name: String,
-    /// What they may do.
+    /// The user's roles.
     roles: Roles,
     /// The token that they presented.
     token: Option<TokenId>,
@@ -29,7 +29,7 @@ impl CommandActor {
     pub(crate) fn owner() -> Self {
         let user = candor_store::os_user();
         Self {
-            // That name is taken: it is who presents nothing.
+            // That name is reserved for callers without a credential.
             name: match user.as_str() {
                 CallerIdentity::LOCAL => format!("user {user}"),
                 _ => user,
@@ -52,8 +52,7 @@ impl CommandActor {
         }
     }
 
-    /// A user whom a running gateway recognises by their credential. It is the gateway that says
-    /// who they are and what they may do.
+    /// A user whom a running gateway identifies by their credential, including their roles.
     pub(crate) fn remote(api: ApiClient) -> Self {
         Self {
             api: Some(api),
@@ -71,7 +70,8 @@ impl CommandActor {
         self.bearer.as_ref()
     }
 
-    /// Who makes a call. Without a token it is a call of this machine, as any client's here.
+    /// The caller of a tool call. Without a token it is a local caller, like any client on this
+    /// machine.
     pub(crate) fn caller(&self) -> CallerIdentity {
         let local = CallerIdentity::LOCAL;
         CallerIdentity {
@@ -81,7 +81,7 @@ impl CommandActor {
         }
     }
 
-    /// Who decides: whoever is recorded as the author.
+    /// The identity of the approver: the recorded author.
     pub(crate) fn identity(&self) -> CallerIdentity {
         CallerIdentity {
             name: self.name.clone(),

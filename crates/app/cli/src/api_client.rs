@@ -1,4 +1,4 @@
-//! The API of a running gateway, `/api/v1`, asked with a credential.
+//! A client for the API of a running gateway, `/api/v1`.
 
 mod problem;
 mod server_url;
@@ -19,20 +19,20 @@ use crate::prelude::{CommandFailure, CommandResult};
 pub(crate) use problem::ApiProblem;
 pub(crate) use server_url::ServerUrl;
 
-/// How long the gateway may take to answer.
+/// The timeout of a request.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a stream of events may be silent before what has come is looked at.
+/// How long an event stream may be silent before the received events are processed.
 const SILENCE: Duration = Duration::from_millis(700);
-/// How long a connection may take to come up.
+/// The connect timeout.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How long a connection is kept for the next request.
+/// How long an idle connection is kept.
 const IDLE: Duration = Duration::from_mins(1);
 /// The largest answer, in bytes.
 const LARGEST: usize = 64 << 20;
-/// The last event that was seen.
+/// The id of the last event received.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// Asks one gateway. Clones share its connections.
+/// A client for one gateway. Clones share its connections.
 #[derive(Clone)]
 pub(crate) struct ApiClient {
     http: EgressClient,
@@ -40,9 +40,9 @@ pub(crate) struct ApiClient {
     bearer: Option<Secret<String>>,
 }
 
-/// Why the API did not do what it was asked for.
+/// Why an API request failed.
 pub(crate) enum ApiError {
-    /// It says so itself.
+    /// The API returned a problem.
     Refused(Box<ApiProblem>),
     /// There is no answer, or none that can be understood.
     Failed(CommandFailure),
@@ -51,9 +51,9 @@ pub(crate) enum ApiError {
 /// One page of a list.
 #[derive(serde::Deserialize)]
 pub(crate) struct ApiPage<T> {
-    /// What is on the page.
+    /// The items on the page.
     pub(crate) items: Vec<T>,
-    /// Where the next page begins, if there is one.
+    /// The cursor of the next page, if there is one.
     pub(crate) next: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl ApiClient {
         })
     }
 
-    /// Reads what is at a path, given by its segments.
+    /// Requests a path, given by its segments.
     pub(crate) async fn get<T: DeserializeOwned>(
         &self,
         path: &[&str],
@@ -106,7 +106,7 @@ impl ApiClient {
         self.send(Method::DELETE, url, None).await.map(drop)
     }
 
-    /// Reads a stream of events after this one, until there is nothing new for a moment.
+    /// Reads an event stream after this event, until it is silent for a moment.
     pub(crate) async fn events(&self, path: &[&str], after: u64) -> Result<Bytes, ApiError> {
         let mut request = self.request(Method::GET, self.server.at(path, &[]), None);
         let events = HeaderValue::from_static("text/event-stream");

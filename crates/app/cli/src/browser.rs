@@ -1,14 +1,14 @@
-//! Opening a page in the user's browser.
+//! Opens pages in the user's browser.
 
 use std::process::{Command, Stdio};
 use std::thread;
 
 use url::Url;
 
-/// Opens the page, if there is a browser to open it in, and tells whether one was started. Whether
-/// it succeeds is seen on the screen.
+/// Opens a page and returns whether a browser was started. Whether it loads is only visible on the
+/// screen.
 pub(crate) fn open(link: &str) -> bool {
-    // The link may be another machine's word, and openers start programs for other schemes.
+    // The link may come from another machine, and openers start other programs for other schemes.
     let is_page = |url: Url| matches!(url.scheme(), "http" | "https");
     if !Url::parse(link).is_ok_and(is_page) {
         return false;

@@ -43,7 +43,7 @@ use crate::args::{CliArgs, CliCommand, Gs1Command, ImportCommand};
 use crate::prelude::*;
 use crate::{access, route};
 
-/// How long the process waits for remaining tasks.
+/// How long to wait for remaining tasks at exit.
 const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Runs the command and prints a failure.
@@ -118,7 +118,7 @@ fn block_on<T>(work: impl Future<Output = CommandResult<T>>) -> CommandResult<T>
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|cause| CommandFailure::io("cannot start the worker threads", cause))?;
     let done = runtime.block_on(work);
-    // Remaining tasks end, and their children with them. A thread may still wait for
+    // Remaining tasks end, and so do their child processes. A thread may still be blocked on
     // standard input; it must not keep the process alive.
     runtime.shutdown_timeout(FAREWELL);
     done

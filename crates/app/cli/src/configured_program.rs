@@ -1,4 +1,4 @@
-//! The program of a source that the configuration names.
+//! The program of a configured source.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use candor_model::SourceName;
 use crate::failure::{CommandFailure, CommandResult};
 use crate::workspace::CommandWorkspace;
 
-/// What the configuration says about the program of a stdio source.
+/// The configured program of a stdio source.
 pub(crate) struct ConfiguredProgram {
     /// The program and its arguments.
     pub(crate) command: Vec<String>,
@@ -62,8 +62,8 @@ impl ConfiguredProgram {
     }
 }
 
-/// The path of a program, seen from where it starts. One without a folder is looked for on the
-/// `PATH`.
+/// The path of a program, relative to its working directory. A name without a folder is looked up
+/// in `PATH`.
 pub(crate) fn located(program: &str, cwd: Option<&Path>) -> String {
     match cwd {
         Some(cwd) if program.contains('/') => cwd.join(program).display().to_string(),

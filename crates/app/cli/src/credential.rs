@@ -1,4 +1,4 @@
-//! What a command presents: an access token, or the owner's secret of the data directory.
+//! The credential of a command: an access token, or the owner's secret of the data directory.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::prelude::{CommandFailure, CommandResult, file};
 
 /// The variable that may hold a token.
 const TOKEN_VARIABLE: &str = "CANDOR_TOKEN";
-/// How to present a token, for hints.
+/// How to provide a token, for hints.
 pub(crate) const HOW: &str = "give a token with `--token-file FILE` or the variable `CANDOR_TOKEN`";
 /// The most bytes of a file with a token.
 const LARGEST: u64 = 4096;
@@ -18,14 +18,14 @@ const LARGEST: u64 = 4096;
 pub(crate) struct GivenToken {
     /// The text after `Bearer`.
     pub(crate) text: Secret<String>,
-    /// Where it was given, for messages.
+    /// The origin, for messages.
     origin: String,
 }
 
 // === impl GivenToken ===
 
 impl GivenToken {
-    /// The token of the flag, else of the variable; nothing if there is neither.
+    /// The token from the flag or the variable; `None` if there is neither.
     pub(crate) fn find(file: Option<&Path>) -> CommandResult<Option<Self>> {
         let variable = std::env::var(TOKEN_VARIABLE).ok();
         Self::choose(file, variable)
@@ -43,7 +43,7 @@ impl GivenToken {
         }
     }
 
-    /// Reads one token. What is none is refused before it is sent anywhere, and never printed.
+    /// Reads one token. An invalid one is rejected before it is sent anywhere, and never printed.
     fn read(text: &str, origin: String) -> CommandResult<Self> {
         let text = text.trim();
         if text.is_empty() || !text.chars().all(|c| c.is_ascii_graphic()) {

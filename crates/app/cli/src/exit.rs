@@ -1,4 +1,4 @@
-//! The registry of exit codes. Usage errors found by clap also exit with 2.
+//! Exit codes. Usage errors detected by clap also exit with 2.
 
 use std::process::ExitCode;
 
@@ -7,8 +7,8 @@ use std::process::ExitCode;
 pub(crate) enum CommandExit {
     /// 0: all is well.
     Success,
-    /// 1: the command did its work and found something: a source that fails, a tool left out, a
-    /// result that says it is an error.
+    /// 1: the command worked and found something: a failed source, a skipped tool, a result with an
+    /// error.
     Findings,
     /// 2: the command could not do its work: wrong usage, or a failure.
     Failure,

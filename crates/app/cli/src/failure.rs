@@ -11,10 +11,10 @@ use crate::exit::CommandExit;
 use crate::output::{CommandOutput, TextStyle};
 use crate::text::{counted, visible};
 
-/// How many diagnostics are printed next to a result.
+/// The maximum number of diagnostics printed next to a result.
 const SOME: usize = 20;
 
-/// What a command returns: usually how it ended.
+/// The result of a command: usually how it ended.
 pub(crate) type CommandResult<T = CommandExit> = Result<T, CommandFailure>;
 
 /// Why a command could not do its work.
@@ -51,7 +51,7 @@ impl CommandFailure {
         self
     }
 
-    /// Adds how to fix it, if nothing is said about that yet.
+    /// Adds a hint unless there already is one.
     pub(crate) fn or_hint(mut self, hint: &str) -> Self {
         self.hint.get_or_insert_with(|| hint.to_owned());
         self
@@ -160,7 +160,7 @@ fn hint_line(hint: &str, colour: bool) -> String {
     )
 }
 
-/// Where it was found, in front of its message.
+/// The place, in front of the message.
 pub(crate) fn place(diagnostic: &Diagnostic) -> String {
     let place = diagnostic.place.as_ref();
     place.map(|place| format!("{place}: ")).unwrap_or_default()
@@ -224,7 +224,7 @@ pub(crate) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.any(|diagnostic| diagnostic.severity == Severity::Error)
 }
 
-/// How a command ends whose result has these diagnostics.
+/// The exit code of a result with these diagnostics.
 pub(crate) fn exit(diagnostics: &[Diagnostic]) -> CommandExit {
     CommandExit::with_findings(has_errors(diagnostics))
 }

@@ -12,7 +12,7 @@ use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
 /// The name of standard input and standard output.
 pub(crate) const DASH: &str = "-";
 
-/// Reads a file, or standard input where its name is `-`. What is larger than `limit` is refused.
+/// Reads a file, or standard input if its name is `-`. Fails above `limit` bytes.
 pub(crate) fn read(name: &str, limit: u64) -> CommandResult<Vec<u8>> {
     let bytes = if name == DASH {
         bounded(io::stdin().lock(), limit)
@@ -28,7 +28,7 @@ pub(crate) fn read(name: &str, limit: u64) -> CommandResult<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The same, as text.
+/// As [`read`], for text.
 pub(crate) fn read_text(name: &str, limit: u64) -> CommandResult<String> {
     text(read(name, limit)?, &shown(name))
 }
@@ -47,8 +47,8 @@ pub(crate) fn replace(name: &str, text: &str) -> CommandResult<()> {
     written.map_err(|cause| CommandFailure::io(format!("cannot write `{name}`"), cause))
 }
 
-/// Writes an export to a file, or prints it where the name is `-`. `held` is what it holds for
-/// machines, `count` the same in words.
+/// Writes an export to a file, or prints it if the name is `-`. `held` describes it in JSON,
+/// `count` in words.
 pub(crate) fn export(
     name: &str,
     toml: &str,
@@ -72,13 +72,13 @@ pub(crate) fn export(
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    // What a link points to is meant, not the link.
+    // Write to the target of a symbolic link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty());
     let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_owned);
-    // A new file gets the permissions of the umask; an existing one keeps its own.
+    // A new file gets default permissions; an existing one keeps its own.
     let before = fs::metadata(&path).map(|before| before.permissions());
     let mut draft = tempfile::Builder::new()
         .prefix(".candor-")
@@ -93,7 +93,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads at most one byte more than the limit: the input may be endless.
+/// Reads at most one byte more than the limit, because the input may be endless.
 pub(crate) fn bounded(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input
@@ -102,12 +102,12 @@ pub(crate) fn bounded(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How a file is named in diagnostics about what is in it.
+/// The name of a file in diagnostics.
 pub(crate) fn place(name: &str) -> &str {
     if name == DASH { "<stdin>" } else { name }
 }
 
-/// A file in words.
+/// The name of a file for display.
 pub(crate) fn shown(name: &str) -> String {
     if name == DASH {
         "standard input".to_owned()

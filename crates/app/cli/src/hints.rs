@@ -8,8 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::text::one_line;
 
-/// What matters at a glance. What follows from another word is left out, and so is what a tool
-/// does not do unless that is the news: `--explain` tells it all.
+/// The most important hints. Implied and harmless ones are omitted; `--explain` shows all.
 pub(crate) fn brief(hints: Hints) -> String {
     let is = |hint| hints.get(hint);
     let mut words: Vec<String> = Vec::new();
@@ -89,7 +88,7 @@ pub(crate) fn confirm(explained: &ExplainedTool) -> String {
     one_line(&sentence)
 }
 
-/// The same as JSON.
+/// The confirm mode as JSON.
 pub(crate) fn confirm_json(effective: &EffectiveAnnotations) -> Value {
     let fact = effective.confirm.as_ref();
     fact.map_or(
@@ -98,7 +97,7 @@ pub(crate) fn confirm_json(effective: &EffectiveAnnotations) -> Value {
     )
 }
 
-/// The other members that people set or clear, and where they come from.
+/// The further annotations that people set or clear, with their provenance.
 pub(crate) fn members(shown: &Shown) -> impl Iterator<Item = String> {
     shown.extra().map(|(key, statement)| {
         let sentence = match &statement.value {

@@ -1,4 +1,4 @@
-//! The tools that were seen before.
+//! Tools known from cached listings.
 
 use candor_config::Settings;
 use candor_model::{QualifiedName, SourceName, ToolPattern};
@@ -13,7 +13,7 @@ pub(crate) struct KnownTools(Vec<QualifiedName>);
 // === impl KnownTools ===
 
 impl KnownTools {
-    /// Asks the store.
+    /// Reads them from the store.
     pub(crate) async fn read(settings: &Settings) -> CommandResult<Self> {
         let store = open_store(settings).await?;
         let names = names(&store).await;
@@ -21,12 +21,12 @@ impl KnownTools {
         Ok(Self(names?))
     }
 
-    /// Whether a tool of the source was seen.
+    /// Whether a tool of the source is known.
     pub(crate) fn has(&self, source: &SourceName) -> bool {
         self.0.iter().any(|name| name.source() == source)
     }
 
-    /// Whether a tool was seen that the pattern is about.
+    /// Whether a known tool matches the pattern.
     pub(crate) fn fits(&self, about: &ToolPattern) -> bool {
         self.0.iter().any(|name| about.matches(name))
     }

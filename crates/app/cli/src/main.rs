@@ -1,6 +1,6 @@
 //! The `candor` command: many MCP servers behind one endpoint.
 //!
-//! A thin layer. Commands read arguments, call the other crates and print; nothing here decides
+//! A thin layer: commands parse arguments, call the other crates and print. Nothing here decides
 //! what a tool may do.
 
 mod access;

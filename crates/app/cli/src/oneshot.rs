@@ -1,4 +1,4 @@
-//! A gateway that lives as long as one command.
+//! A gateway for the duration of one command.
 
 use std::future::Future;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use crate::progress;
 use crate::signals::ShutdownSignals;
 use crate::workspace::CommandWorkspace;
 
-/// How long tools of a source that has answered may take to be offered, and how often to look.
+/// How long a ready source's tools may take to appear, and the polling interval.
 const OFFER_TIME: Duration = Duration::from_mins(1);
 const OFFER_PAUSE: Duration = Duration::from_millis(50);
 
-/// Starts the sources, waits until each has started or failed, does the work and stops them
-/// again, whether the work succeeds or a signal ends it.
+/// Starts the sources, waits until each has started or failed, runs the work and stops them again,
+/// whether the work ends or a signal arrives.
 ///
-/// Work that returns nothing succeeds; other work says how the command ends.
+/// Work without a result succeeds; other work determines how the command ends.
 pub(crate) async fn with_gateway<E: Into<CommandExit>>(
     workspace: &CommandWorkspace,
     work: impl AsyncFnOnce(Gateway) -> CommandResult<E>,

@@ -1,7 +1,7 @@
 //! The output of all commands.
 //!
-//! Standard output carries a command's result and nothing else; everything else goes to standard
-//! error. A reader that has gone away (`candor tools | head -1`) is not a failure.
+//! Standard output only contains a command's result; everything else goes to standard error. A
+//! closed pipe (`candor tools | head -1`) is not a failure.
 
 use std::io::{self, IsTerminal, Write as _};
 
@@ -13,7 +13,7 @@ use crate::pasted_flags::PastedFlags;
 use crate::table::TextTable;
 use crate::text;
 
-/// The width of a terminal that does not tell its own.
+/// The default width if the terminal does not report one.
 const WIDTH: u16 = 100;
 
 /// The output of a command: text or JSON, with or without colour.
@@ -26,7 +26,7 @@ pub(crate) struct CommandOutput {
     pasted: PastedFlags,
 }
 
-/// What is known about one of the two output streams.
+/// Properties of an output stream.
 #[derive(Clone)]
 struct StreamTraits {
     is_terminal: bool,
@@ -45,7 +45,7 @@ pub(crate) enum TextStyle {
 // === impl CommandOutput ===
 
 impl CommandOutput {
-    /// Looks at the two streams. Colour needs a terminal and no `NO_COLOR`.
+    /// Inspects the output streams. Colour requires a terminal and no `NO_COLOR`.
     pub(crate) fn new(json: bool) -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         Self {
@@ -57,7 +57,7 @@ impl CommandOutput {
         }
     }
 
-    /// The same where commands in messages are completed with these flags.
+    /// Completes commands in messages with these flags.
     pub(crate) fn pasting(mut self, flags: PastedFlags) -> Self {
         self.pasted = flags;
         self
@@ -78,7 +78,7 @@ impl CommandOutput {
         self.err.is_terminal && !self.json
     }
 
-    /// Whether a person reads standard output.
+    /// Whether standard output is a terminal.
     pub(crate) fn prints_to_terminal(&self) -> bool {
         self.out.is_terminal
     }
@@ -129,7 +129,7 @@ impl CommandOutput {
         self.line(&value.to_string())
     }
 
-    /// Prints the JSON document if JSON was asked for, and otherwise the text.
+    /// Prints JSON if requested, otherwise the text.
     pub(crate) fn json_or(
         &self,
         json: impl FnOnce() -> Value,
@@ -142,7 +142,7 @@ impl CommandOutput {
         }
     }
 
-    /// The same where the text is a line.
+    /// Prints JSON if requested, otherwise a line of text.
     pub(crate) fn json_or_line(
         &self,
         json: impl FnOnce() -> Value,

@@ -1,7 +1,7 @@
-//! Commands in messages, completed so that they work when they are pasted.
+//! Completes commands in messages, so that they work when pasted.
 //!
-//! A message names commands in backticks, such as `candor approvals list`. If this command was told
-//! which configuration, state or gateway is meant, the next one has to be told the same.
+//! Messages contain commands in backticks, such as `candor approvals list`. If this command was
+//! given a configuration, data directory or gateway, the suggested one needs the same flags.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use candor_text::shell_word;
 
 /// Commands that have nothing to do with a configuration.
 const ALONE: [&str; 5] = ["functions", "import", "help", "completions", "man"];
-/// The same, where only one of several does: what they print is what is meant.
+/// Subcommands whose output is meant for redirection.
 const PRINTING: [&str; 2] = ["config default", "token create"];
 /// Commands that a gateway elsewhere can do.
 const ROUTED: [&str; 3] = ["approvals", "token", "open"];
-/// What ends the words of a command.
+/// What terminates a command.
 const ENDS: [&str; 3] = [" > ", " | ", " -- "];
-/// How a command begins in a message.
+/// How a command starts in a message.
 const OPENING: &str = "`candor ";
 
-/// The flags that say what a command is about, as they were given.
+/// The flags that select configuration, state or gateway, as given.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PastedFlags {
     everywhere: Vec<(&'static str, String)>,
@@ -55,7 +55,7 @@ impl PastedFlags {
         done + rest
     }
 
-    /// The command line of these words.
+    /// The completed command line.
     fn completed(&self, words: &str) -> String {
         let command = words.split_whitespace().next().unwrap_or_default();
         if PRINTING.iter().any(|printing| words.starts_with(printing)) {

@@ -1,4 +1,4 @@
-//! What almost every command uses.
+//! Common imports of commands.
 
 pub(crate) use serde_json::{Value, json};
 

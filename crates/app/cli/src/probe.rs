@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use candor_server::announced_address::reachable;
 
-/// How long connecting, asking and answering may each take.
+/// The timeout of each step: connecting, sending and receiving.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The most bytes of an answer that are read.
 const LONGEST: u64 = 64 * 1024;
 
-/// The same for the reply to a call.
+/// The maximum size of a call's response.
 const LARGEST: u64 = 256 << 20;
 
-/// What was answered.
+/// The response.
 pub(crate) struct ProbeAnswer {
     /// The HTTP status.
     pub(crate) status: u16,
@@ -22,7 +22,7 @@ pub(crate) struct ProbeAnswer {
     pub(crate) body: String,
 }
 
-/// Asks the program that listens on `address` for `path`.
+/// Requests `path` from the server at `address`.
 pub(crate) fn get(address: SocketAddr, path: &str) -> io::Result<ProbeAnswer> {
     let (address, mut stream) = connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;

@@ -1,5 +1,5 @@
-//! Progress on standard error. It is drawn only on a terminal; elsewhere
-//! there are plain lines, and with `--json` nothing at all.
+//! Progress on standard error: animated on a terminal, plain lines otherwise, and nothing with
+//! `--json`.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::prelude::CommandOutput;
 use crate::text;
 
-/// How often the spinner moves.
+/// The spinner's interval.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A progress spinner with messages.
@@ -74,7 +74,7 @@ impl<'a> ProgressSpinner<'a> {
         self.bar.tick();
     }
 
-    /// Says something once. `lasting` remarks stay on a terminal; others are shown only.
+    /// Prints a message once. On a terminal, only `lasting` ones stay visible.
     pub(crate) fn remark(&self, message: &str, lasting: bool) {
         let line = text::one_line(message);
         if !self.output.is_watched() {

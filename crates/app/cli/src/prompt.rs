@@ -9,8 +9,7 @@ use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
 /// The most bytes of an answer.
 const ANSWER_MAX: u64 = 4_000;
 
-/// Asks the user to type the name of what is deleted. Without a terminal,
-/// nothing is deleted.
+/// Asks the user to type the name of what is deleted. Without a terminal, nothing is deleted.
 pub(crate) async fn confirm_deletion(
     name: &str,
     what: &str,
@@ -31,9 +30,8 @@ pub(crate) async fn confirm_deletion(
     Err(CommandFailure::new(format!("`{name}` was not deleted")))
 }
 
-/// Reads a line of standard input; none at its end. Waiting for one must not keep anything else
-/// from happening, so a thread of its own waits. It keeps waiting even if the line is not wanted
-/// any more.
+/// Reads a line of standard input; `None` at the end. Runs on a separate thread, so that waiting
+/// blocks nothing else; the thread keeps waiting even if the line is no longer needed.
 pub(crate) fn read_line() -> JoinHandle<io::Result<Option<String>>> {
     tokio::task::spawn_blocking(|| {
         let mut line = String::new();

@@ -1,4 +1,5 @@
-//! Who runs a command and where it is done: on the data directory, or by a running gateway.
+//! Determines the user of a command and where it runs: on the data directory, or in a running
+//! gateway.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ use crate::workspace;
 /// The variable that may hold the address of a gateway.
 const SERVER_VARIABLE: &str = "CANDOR_SERVER";
 
-/// What the user said about credentials and the gateway.
+/// The user's options about credentials and the gateway.
 #[derive(Clone, Default)]
 pub(crate) struct RouteFlags {
     /// The file with a token.
@@ -41,7 +42,7 @@ pub(crate) async fn choose(
     let given = GivenToken::find(flags.token_file.as_deref())?;
     let loaded = workspace::load(settings)?;
     if loaded.refused {
-        // The command itself says what is wrong with the settings, and does nothing.
+        // The command itself reports invalid settings and does nothing.
         return Ok(CommandActor::owner());
     }
     let settings = loaded.settings;
@@ -66,7 +67,7 @@ fn announced(data: &Path) -> Option<ServerUrl> {
     AnnouncedAddress::find(data).map(ServerUrl::of)
 }
 
-/// The same where there must be one.
+/// As [`running_gateway`](crate::running_gateway), where there must be one.
 fn running(data: &Path) -> CommandResult<ServerUrl> {
     announced(data).ok_or_else(|| {
         let sentence = format!("no gateway is running on `{}`", data.display());
@@ -113,18 +114,18 @@ fn of_variable() -> CommandResult<Option<ServerUrl>> {
     Ok(Some(read))
 }
 
-/// The gateway that has this data directory open on this machine does the work. Its owner needs no
-/// token, whatever address it listens on: what is sent there does not leave the machine.
+/// Uses the gateway that has this data directory open on this machine. Its owner needs no token, at
+/// any listen address, because the secret does not leave the machine.
 fn ask_own(own: ServerUrl, given: Option<GivenToken>, data: &Path) -> CommandResult<CommandActor> {
     let bearer = match given {
         Some(given) => Some(given.text),
-        // Whoever may not read it asks without: the gateway says what it is they lack.
+        // A user who cannot read it sends none, and the gateway reports what is missing.
         None => credential::owner_secret(data).unwrap_or_default(),
     };
     Ok(CommandActor::remote(ApiClient::new(own, bearer)?))
 }
 
-/// A gateway that was named does the work, and says who it is that asks.
+/// Uses a named gateway, which identifies the user.
 fn ask(
     server: ServerUrl,
     given: Option<GivenToken>,
@@ -133,8 +134,8 @@ fn ask(
 ) -> CommandResult<CommandActor> {
     let bearer = match given {
         Some(given) => Some(given.text),
-        // The secret opens everything on this machine, so it stays on it. Whoever may not read
-        // it asks without: the gateway says what it is they lack.
+        // The secret must not leave this machine. A user who cannot read it sends none, and the
+        // gateway reports what is missing.
         None if server.is_local() => credential::owner_secret(data).unwrap_or_default(),
         None => None,
     };
@@ -190,7 +191,7 @@ async fn owner(settings: &Settings) -> CommandResult<CommandActor> {
     Ok(CommandActor::owner())
 }
 
-/// Whether tokens were ever made in this store, which then belongs to a user already.
+/// Whether tokens were ever created in this store, which then already has an owner.
 async fn has_tokens(settings: &Settings) -> CommandResult<bool> {
     let store = open_store(settings).await.map_err(not_ours)?;
     let tokens: StoreResult<_> = store.tokens().await;

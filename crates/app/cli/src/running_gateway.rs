@@ -1,5 +1,5 @@
-//! The gateway that runs on the data directory of a command, asked instead of starting every
-//! server again.
+//! The gateway that runs on a command's data directory, queried instead of starting all sources
+//! again.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -17,9 +17,9 @@ const PAGE: &str = "500";
 
 /// A gateway that runs on this machine.
 pub(crate) struct RunningGateway {
-    /// Where it is reached from this machine.
+    /// Its URL on this machine.
     pub(crate) url: ServerUrl,
-    /// Its API, asked by the owner if the secret can be read.
+    /// Its API, as the owner if the secret is readable.
     pub(crate) api: ApiClient,
 }
 
@@ -28,10 +28,10 @@ pub(crate) struct RunningGateway {
 pub(crate) struct RunningSource {
     pub(crate) name: String,
     pub(crate) state: String,
-    /// The state in words that follow the name.
+    /// The state in words, to follow the name.
     pub(crate) says: String,
     pub(crate) tools: usize,
-    /// How many of its tools are listed from memory while it is starting.
+    /// How many of its tools are from the cache while it starts.
     #[serde(default)]
     pub(crate) remembered: usize,
     pub(crate) tokens: usize,
@@ -41,11 +41,11 @@ pub(crate) struct RunningSource {
     attempts: Option<u32>,
     /// Since when it has been ready or failing.
     since: Option<String>,
-    /// How it is split into an ordinary and a read-only instance.
+    /// The split into a regular and a read-only instance.
     split: Option<RunningSplit>,
 }
 
-/// How a source is split.
+/// The split of a source.
 #[derive(Clone, Debug, Deserialize)]
 struct RunningSplit {
     says: String,
@@ -60,7 +60,7 @@ impl RunningGateway {
             return Ok(None);
         };
         let url = ServerUrl::of(url);
-        // A user who may not read the secret asks without: the gateway says what they lack.
+        // A user who cannot read the secret sends none, and the gateway reports what is missing.
         let secret = credential::owner_secret(data).unwrap_or_default();
         let api = ApiClient::new(url.clone(), secret)?;
         Ok(Some(Self { url, api }))
@@ -96,7 +96,7 @@ impl RunningSource {
         self.state == "starting"
     }
 
-    /// What the gateway knows of the state, where it is not ready.
+    /// The state, if the source is not ready.
     pub(crate) fn trouble(&self) -> Option<SourceState> {
         let last_error = self.last_error.clone();
         match self.state.as_str() {

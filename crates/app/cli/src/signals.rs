@@ -9,9 +9,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::exit::CommandExit;
 
-/// The signals that ask the process to end. From the first [`ShutdownSignals::listen`] on they no
-/// longer
-/// end it by themselves.
+/// Termination signals. From the first [`ShutdownSignals::listen`] on, they no longer end the
+/// process themselves.
 pub(crate) struct ShutdownSignals {
     interrupt: Signal,
     terminate: Signal,
@@ -28,7 +27,7 @@ impl ShutdownSignals {
         })
     }
 
-    /// Waits for the next signal; tells how the process ends if it ends by it.
+    /// Waits for the next signal; returns the exit code it implies.
     pub(crate) async fn next(&mut self) -> CommandExit {
         tokio::select! {
             _ = self.interrupt.recv() => CommandExit::Interrupted,
@@ -47,7 +46,7 @@ impl ShutdownSignals {
         }
     }
 
-    /// Does the work. The first signal asks it to stop, the second ends it at once.
+    /// Runs the work. The first signal requests a stop, the second ends it immediately.
     pub(crate) async fn until_stopped<T>(
         &mut self,
         stop: &CancellationToken,

@@ -6,8 +6,7 @@ use candor_server::SourceStartup;
 use crate::known_tools::KnownTools;
 use crate::prelude::{CommandResult, CommandWorkspace};
 
-/// Starts the sources if one is named that was never seen; otherwise they are as they were when
-/// they were last seen.
+/// Starts the sources if a named one was never seen; otherwise uses cached listings.
 pub(crate) async fn start_for_members(
     workspace: &mut CommandWorkspace,
     members: &[ToolsetMember],
@@ -35,7 +34,7 @@ fn source(member: &ToolsetMember) -> Option<&SourceName> {
 }
 
 /// Starts only the source of these tools, if it is configured and none of them was ever seen;
-/// otherwise it is as it was when it was last seen.
+/// otherwise uses its cached listing.
 pub(crate) async fn start_for_pattern(
     workspace: &mut CommandWorkspace,
     about: &ToolPattern,

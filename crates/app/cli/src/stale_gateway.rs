@@ -1,4 +1,4 @@
-//! A gateway that does not serve what this program and the configuration file say.
+//! Detects a gateway that runs an older program or configuration.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub(crate) struct StaleGateway {
 // === impl StaleGateway ===
 
 impl StaleGateway {
-    /// Looks at the gateway that runs on a data directory; `config` is the digest of the file now.
+    /// Checks the gateway on a data directory; `config` is the digest of the current file.
     pub(crate) fn find(data: &Path, config: Option<Digest>) -> Option<Self> {
         let notes = AnnouncedAddress::notes(data)?;
         let version = env!("CARGO_PKG_VERSION");

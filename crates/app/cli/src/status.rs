@@ -9,7 +9,7 @@ use crate::prelude::CommandFailure;
 use crate::table::{TableCell, TextTable};
 use crate::text;
 
-/// All sources as a table. `tokens` says what the tools of one cost.
+/// All sources as a table. `tokens` returns the token cost of a source.
 pub(crate) fn table(sources: &[SourceStatus], tokens: impl Fn(&SourceName) -> usize) -> TextTable {
     let rows = sources.iter().map(|source| {
         [

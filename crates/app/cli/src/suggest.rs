@@ -1,6 +1,6 @@
 //! Suggestions for mistyped names.
 
-/// How many names are suggested.
+/// The maximum number of suggestions.
 const SUGGESTIONS: usize = 3;
 /// Longer names are no misspellings, and comparing costs the product of the lengths.
 const LONGEST: usize = 128;
@@ -9,7 +9,7 @@ const LONGEST: usize = 128;
 pub(crate) struct KnownName {
     /// The name as it is suggested.
     pub(crate) shown: String,
-    /// What else leads to it.
+    /// Alternative spellings that also match.
     pub(crate) others: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Tables without lines, as wide as the terminal, or as wide as their values without one.
+//! Borderless tables, as wide as the terminal, or as their contents without one.
 
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, presets};
 

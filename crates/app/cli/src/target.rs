@@ -1,4 +1,4 @@
-//! What `candor tools TARGET`, `candor tools -- COMMAND` and their like look at.
+//! The target of `candor tools TARGET`, `candor tools -- COMMAND` and similar commands.
 
 mod document;
 mod file_kind;
@@ -23,24 +23,24 @@ use crate::prelude::{CommandContext, CommandFailure, CommandResult, CommandWorks
 use crate::workspace;
 use file_kind::TargetFileKind;
 
-/// What a target without a name of its own is called.
+/// The name of a target without its own.
 const NAME: &str = "target";
 /// Why options about a target are refused where there is none.
 pub(crate) const NO_TARGET: &str = "there is no target";
-/// How much of a file is read to tell what it is.
+/// How much of a file is read to detect its kind.
 const LARGEST: u64 = 64 << 20;
 /// The largest dump of tools, in bytes.
 pub(crate) const DUMP_MAX: u64 = 64 << 20;
 
-/// What a command was told to look at: at most one of target and command.
+/// The target options of a command: at most one of target and command.
 pub(crate) struct CommandTarget<'a> {
     /// A URL or a path.
     pub(crate) named: Option<&'a str>,
     /// A program and its arguments.
     pub(crate) command: &'a [String],
-    /// Which of its sources is meant; none means all.
+    /// The selected source; `None` means all.
     pub(crate) source: Option<&'a SourceName>,
-    /// What was said about a document.
+    /// The options for a document.
     pub(crate) document: &'a DocumentOptions,
 }
 
@@ -55,7 +55,7 @@ const SPELT_HERE: [(&str, &str); 3] = [
     ),
 ];
 
-/// What there is to look at.
+/// An opened target.
 pub(crate) struct OpenedTarget {
     /// The sources of the target.
     pub(crate) workspace: CommandWorkspace,
@@ -66,8 +66,8 @@ pub(crate) struct OpenedTarget {
 // === impl CommandTarget ===
 
 impl CommandTarget<'_> {
-    /// Opens the target or the command, otherwise the configuration. Of the first two nothing is
-    /// kept.
+    /// Opens the target or the command, otherwise the configuration. For the former two, no state
+    /// is stored.
     pub(crate) fn open(&self, context: &CommandContext) -> CommandResult<OpenedTarget> {
         if self.named.is_none() {
             self.refuse_options(NO_TARGET)?;
@@ -90,8 +90,8 @@ impl CommandTarget<'_> {
         })
     }
 
-    /// The target, if it is a dump of tools. An unreadable file is none, unless its name says
-    /// so; what is wrong with it is said when it is read.
+    /// The target, if it is a tool dump. An unreadable file is not, unless its name says so; it is
+    /// reported when it is read.
     pub(crate) fn dump(&self) -> CommandResult<Option<&str>> {
         let Some(target) = self.named.filter(|target| is_dump(target)) else {
             return Ok(None);
@@ -103,7 +103,7 @@ impl CommandTarget<'_> {
         Ok(Some(target))
     }
 
-    /// What to do about a message that speaks of settings, where there is no file to set them in.
+    /// A hint for messages about settings, if there is no configuration file.
     pub(crate) fn way_out(&self, message: &str) -> Option<&'static str> {
         self.named.and_then(|_| option_hint(message))
     }
@@ -188,7 +188,7 @@ impl CommandTarget<'_> {
         self.refuse_options_but(&[], why)
     }
 
-    /// The same, except for options that apply here, too.
+    /// Rejects all options except those that apply.
     fn refuse_options_but(&self, but: &[&str], why: &str) -> CommandResult<()> {
         let mut given = self.document.given();
         let Some(option) = given.find(|option| !but.contains(option)) else {
@@ -230,7 +230,7 @@ fn command(words: &[String]) -> CommandResult<SourceSettings> {
         command: TemplateText::verbatim(program),
         args: words.map(TemplateText::verbatim).collect(),
         env: Vec::new(),
-        // Who starts a program by hand gives it what they have.
+        // A program started by hand inherits the user's environment.
         inherit_env: std::env::vars().map(|(name, _)| name).collect(),
         cwd: None,
     })
@@ -241,7 +241,7 @@ fn unnamed(transport: TransportSettings) -> CommandResult<SourceSettings> {
     Ok(SourceSettings::new(name, transport))
 }
 
-/// One source with default settings. No configuration file is read.
+/// A single source with default settings, without a configuration file.
 pub(crate) fn alone(
     mut source: SourceSettings,
     context: &CommandContext,
@@ -249,8 +249,8 @@ pub(crate) fn alone(
     let loaded = candor_config::read(None, &context.flags, &|name| std::env::var(name).ok())
         .map_err(|error| CommandFailure::new(error.to_string()).because(error.diagnostics))?;
     let mut workspace = CommandWorkspace::of(loaded, context)?;
-    // Who names a server and calls its tool by hand wants the call; what destroys is still asked
-    // about.
+    // Users who name a server and call its tool by hand want the call; destructive tools still need
+    // approval.
     source.unset.get_or_insert(UnsetPolicy::Allow);
     workspace.settings.sources = vec![source];
     workspace.demo = false;

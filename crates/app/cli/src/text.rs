@@ -1,10 +1,9 @@
-//! Other people's text on a terminal: no control characters, nothing hidden.
+//! External text on a terminal, without control characters and hidden characters.
 
 use candor_text::collapse_whitespace;
 pub(crate) use candor_text::escape_hidden as visible;
 
-/// The text on one line: every run of white space is one space, and what cannot be seen is
-/// escaped.
+/// The text on one line, with white space collapsed and hidden characters escaped.
 pub(crate) fn one_line(text: &str) -> String {
     visible(&collapse_whitespace(text))
 }

@@ -11,7 +11,7 @@ pub(crate) fn text(micros: i64) -> String {
     }
 }
 
-/// Reads a time as the API writes it, in microseconds since the Unix epoch.
+/// Parses a time from the API, in microseconds since the Unix epoch.
 pub(crate) fn read(text: &str) -> Option<i64> {
     let time: Timestamp = text.parse().ok()?;
     Some(time.as_microsecond())

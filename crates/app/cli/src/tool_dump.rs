@@ -14,13 +14,13 @@ use crate::target::DUMP_MAX;
 /// The members that may name the source of a tool.
 const SOURCE: [&str; 3] = ["corpus", "source", "server"];
 
-/// What a dump holds: the tools of each source, in the order of the file.
+/// The contents of a dump: the tools of each source, in order.
 pub(crate) struct ToolDump {
     /// The sources and their tools.
     pub(crate) groups: Vec<(String, Vec<DescribedTool>)>,
-    /// What could not be read.
+    /// The parts that could not be read.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Which group is whose.
+    /// The group of each source.
     by_source: HashMap<String, usize>,
     /// The file that diagnostics name.
     file: String,
@@ -31,8 +31,8 @@ pub(crate) struct ToolDump {
 // === impl ToolDump ===
 
 impl ToolDump {
-    /// Reads the file, or standard input where its name is `-`. Of the sources only the wanted one
-    /// is kept, which must be there.
+    /// Reads a file, or standard input if its name is `-`. If `wanted` is given, only that source
+    /// is kept, and must be present.
     pub(crate) fn open(name: &str, wanted: Option<&SourceName>) -> CommandResult<Self> {
         let mut dump = Self::read(name, &file::read(name, DUMP_MAX)?);
         let Some(wanted) = wanted else {
@@ -67,7 +67,7 @@ impl ToolDump {
         dump
     }
 
-    /// One tool per line. An invalid line is skipped.
+    /// One tool per line. Invalid lines are skipped.
     fn read_lines(&mut self, bytes: &[u8]) {
         for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
             if line.iter().all(u8::is_ascii_whitespace) {
@@ -140,7 +140,7 @@ impl ToolDump {
     }
 }
 
-/// What is wrong with the JSON, without the position.
+/// The error message without the position.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let text = text.split(" at line ").next().unwrap_or_default();

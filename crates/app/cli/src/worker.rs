@@ -1,8 +1,8 @@
-//! This program as a worker of itself: `candor worker jq` answers filters on standard input,
-//! `candor worker script` runs functions, `candor worker confinement` tests the sandbox,
-//! `candor worker confined` becomes the program of a source that is confined.
+//! Worker modes of this program: `candor worker jq` evaluates filters from standard input, `candor
+//! worker script` runs functions, `candor worker confinement` tests the sandbox, `candor worker
+//! confined` executes the confined program of a source.
 //!
-//! It is not for users, so no help mentions it.
+//! Not for users, so not in the help.
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -16,8 +16,8 @@ pub(crate) const CONFINEMENT: &str = "confinement";
 /// The name of the worker that becomes a confined program.
 const CONFINED: &str = "confined";
 
-/// Answers jobs until the input ends, if this process was started as a worker. Before that
-/// nothing has happened: a worker wants no configuration, no log and no threads.
+/// Serves jobs until the input ends, if this process was started as a worker. Must be called first:
+/// a worker needs no configuration, log or threads.
 pub(crate) fn serve_if_asked() -> Option<ExitCode> {
     let mut args = std::env::args_os().skip(1);
     if args.next()? != "worker" {

@@ -1,4 +1,4 @@
-//! What a command works on: the settings, the diagnostics about them, and its output.
+//! The context of a command: settings, diagnostics and output.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -20,26 +20,26 @@ use crate::suggest::did_you_mean;
 /// The sources of the demo: a shop, and a pack with its sample.
 const DEMO_SOURCES: [&str; 2] = [DEMO, PackName::Gs1.as_str()];
 
-/// Whether this process logs already: a command with two workspaces logs as the first one says.
+/// Whether logging is initialised: with two workspaces, the first one's settings are used.
 static IS_LOGGING: AtomicBool = AtomicBool::new(false);
 
-/// What every command is given.
+/// The context of every command.
 pub(crate) struct CommandContext {
     /// The flags that override settings.
     pub(crate) flags: SettingFlags,
-    /// Where results and messages go.
+    /// The output of results and messages.
     pub(crate) output: CommandOutput,
-    /// Who runs the command.
+    /// The user of the command.
     pub(crate) actor: CommandActor,
 }
 
 /// A valid configuration, and which sources are started.
 pub(crate) struct CommandWorkspace {
-    /// Where results and messages go.
+    /// The output of results and messages.
     pub(crate) output: CommandOutput,
     /// The effective settings.
     pub(crate) settings: Settings,
-    /// Where each setting comes from.
+    /// The origin of each setting.
     pub(crate) origins: Vec<ShownSetting>,
     /// Warnings about the configuration.
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -53,7 +53,7 @@ pub(crate) struct CommandWorkspace {
     pub(crate) folder: Option<PathBuf>,
     /// Which sources are started.
     pub(crate) waking: SourceStartup,
-    /// Who runs the command.
+    /// The user of the command.
     pub(crate) actor: CommandActor,
     /// Whether a flag or a variable sets the log level for this run.
     chose_log_level: bool,
@@ -61,7 +61,7 @@ pub(crate) struct CommandWorkspace {
     muted: bool,
 }
 
-/// Reads the configuration. A file that cannot be read is a failure with the reasons.
+/// Loads the configuration. An unreadable file is an error with the reasons.
 pub(crate) fn load(flags: &SettingFlags) -> CommandResult<LoadedSettings> {
     candor_config::load(flags).map_err(|error| match error {
         SettingsLoadError::Unreadable(unreadable) => {
@@ -81,20 +81,20 @@ fn digest(file: &Path) -> Option<Digest> {
 // === impl CommandWorkspace ===
 
 impl CommandWorkspace {
-    /// Reads the configuration and prints the warnings about it; an invalid one is an error.
+    /// Loads the configuration and prints its warnings; an invalid one is an error.
     pub(crate) fn open(context: &CommandContext) -> CommandResult<Self> {
         let workspace = Self::open_silently(context)?;
         workspace.print_diagnostics();
         Ok(workspace)
     }
 
-    /// The same for a command that does something else with the warnings.
+    /// As [`CommandWorkspace::open`], without printing the warnings.
     pub(crate) fn open_silently(context: &CommandContext) -> CommandResult<Self> {
         Self::of(load(&context.flags)?, context)
     }
 
-    /// The same where a configuration that cannot be used is printed, and the gateway that still
-    /// runs with the one before it can be asked.
+    /// As [`CommandWorkspace::open`], but an invalid configuration is only reported, because the
+    /// running gateway can be queried.
     pub(crate) fn open_beside_gateway(context: &CommandContext) -> CommandResult<Self> {
         let failure = match Self::open_silently(context) {
             Ok(workspace) => return Ok(workspace),
@@ -110,7 +110,7 @@ impl CommandWorkspace {
         Ok(workspace)
     }
 
-    /// The same for a command that only uses the store: no source is started.
+    /// As [`CommandWorkspace::open`], for a command that only uses the store: no source is started.
     pub(crate) fn open_store(context: &CommandContext) -> CommandResult<Self> {
         let mut workspace = Self::open(context)?;
         workspace.start_nothing();
@@ -163,21 +163,21 @@ impl CommandWorkspace {
         Ok(workspace)
     }
 
-    /// Where it is said that state is kept in the data directory.
+    /// The origin of the data directory's location.
     pub(crate) fn data_origin(&self) -> String {
         let mut origins = self.origins.iter();
         let shown = origins.find(|shown| shown.key == "server.data");
         shown.map_or_else(String::new, |shown| shown.origin.to_string())
     }
 
-    /// Whether nothing says where state is kept, so that the workspace has its own.
+    /// Whether the location of state is not configured, so that the folder has its own.
     pub(crate) fn keeps_own_state(&self) -> bool {
         let mut origins = self.origins.iter();
         let shown = origins.find(|shown| shown.key == "server.data");
         shown.is_some_and(|shown| shown.origin == SettingOrigin::Default)
     }
 
-    /// Notes in a data directory that exists which folder it belongs to. Commands can do without.
+    /// Records in an existing data directory which folder it belongs to. Failure is not critical.
     pub(crate) fn note_folder(&self) {
         let data = &self.settings.server.data;
         if let Some(folder) = self.folder.as_ref().filter(|_| self.keeps_own_state())
@@ -253,14 +253,14 @@ impl CommandWorkspace {
         self.demo = false;
     }
 
-    /// Uses one source as it was last seen, without starting it.
+    /// Uses one source's cached listing, without starting it.
     pub(crate) fn let_sleep(&mut self, name: &SourceName) {
         self.start_only(name);
         self.waking = SourceStartup::NoSources;
     }
 
-    /// Uses all sources as they were last seen, without starting them. The
-    /// demo is part of this program: it is always there.
+    /// Uses all sources' cached listings, without starting them. The demo is part of this program
+    /// and always available.
     pub(crate) fn let_all_sleep(&mut self) {
         if !self.demo {
             self.waking = SourceStartup::NoSources;
@@ -290,8 +290,8 @@ impl CommandWorkspace {
         Err(CommandFailure::new(format!("there is no source `{name}`")).hint(hint))
     }
 
-    /// Begins logging as the settings say, for a process that serves: what the programs of sources
-    /// say is kept in the data directory.
+    /// Initialises logging for a serving process: the output of sources' programs is stored in the
+    /// data directory.
     pub(crate) fn log(&self) -> CommandResult<()> {
         let server = &self.settings.server;
         self.log_at(&server.log_level, Some(&server.data))
@@ -302,8 +302,8 @@ impl CommandWorkspace {
         self.muted = true;
     }
 
-    /// Begins logging for a command that prints its findings itself: errors only, unless the user
-    /// asked for more.
+    /// Initialises logging for a command that prints its findings itself: errors only, unless the
+    /// user requested more.
     pub(crate) fn log_quietly(&self) -> CommandResult<()> {
         if self.muted {
             self.log_at("off", None)

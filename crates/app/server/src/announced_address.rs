@@ -1,8 +1,8 @@
-//! Where the gateway of a data directory listens.
+//! Announces the address of the gateway that serves a data directory.
 //!
 //! A serving gateway writes its address into a file and keeps the file locked while it runs. The
-//! lock ends with the process, however it ends, so an address without one belongs to nobody: the
-//! owner's secret is never sent to another process that took the port later.
+//! lock is released when the process ends for any reason, so an address in an unlocked file is
+//! stale: the owner's secret is never sent to another process that took the port later.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -17,20 +17,20 @@ use url::Url;
 
 /// The name of the file in the data directory.
 pub const FILE: &str = "gateway.address";
-/// What stands before the version and before the digest of the configuration.
+/// The prefixes of the version and of the configuration's digest.
 const VERSION: &str = "version ";
 const CONFIG: &str = "config ";
-/// What stands before the problem of the file, and before each setting that waits for a restart.
+/// The prefixes of the configuration file's problem and of each setting that requires a restart.
 const PROBLEM: &str = "problem ";
 const AFTER_RESTART: &str = "after-restart ";
 /// The most bytes of an address and its notes.
 const LONGEST: u64 = 16 << 10;
 /// The most bytes of a problem.
 const LONGEST_PROBLEM: usize = 4 << 10;
-/// How often and after which pause the lock is tried. A reader holds it for a moment.
+/// How often the lock is tried, and the delay in between. Readers hold it only briefly.
 const TRIES: (usize, Duration) = (5, Duration::from_millis(10));
 
-/// What a gateway was started with, so that others can tell whether it is up to date.
+/// Facts about a gateway at its start, so that other commands can tell whether it is up to date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartNotes {
     /// The version of the program.
@@ -68,7 +68,7 @@ impl StartNotes {
     }
 }
 
-/// At most so many bytes of a text.
+/// The beginning of a text, at most `most` bytes.
 fn cut(text: &str, most: usize) -> &str {
     let end = text.floor_char_boundary(most);
     &text[..end]
@@ -100,8 +100,8 @@ impl AnnouncedAddress {
         Ok(Some(announced))
     }
 
-    /// Announces other notes under the same address. The address stands first and stays what it
-    /// is, so that a reader meanwhile finds it.
+    /// Replaces the notes under the same address. The address comes first and does not change, so
+    /// that concurrent readers find it.
     pub fn rewrite(&mut self, notes: &StartNotes) -> io::Result<()> {
         let text = notes.text(self.address);
         self.file.rewind()?;
@@ -114,7 +114,7 @@ impl AnnouncedAddress {
         Url::parse(held(data)?.lines().next()?.trim()).ok()
     }
 
-    /// What the gateway that serves this data directory now was started with.
+    /// The notes of the gateway that currently serves this data directory.
     pub fn notes(data: &Path) -> Option<StartNotes> {
         let text = held(data)?;
         let after = |word: &str| text.lines().find_map(|line| line.strip_prefix(word));
@@ -130,17 +130,17 @@ impl AnnouncedAddress {
         })
     }
 
-    /// The same as host and port.
+    /// The address as host and port.
     pub fn find_socket(data: &Path) -> Option<SocketAddr> {
         let url = Self::find(data)?;
         url.socket_addrs(|| None).ok()?.into_iter().next()
     }
 }
 
-/// What is written in the file of a gateway that runs.
+/// The contents of the file, if its gateway is running.
 fn held(data: &Path) -> Option<String> {
     let file = File::open(data.join(FILE)).ok()?;
-    // Who gets the lock has found a file that nobody holds any more.
+    // If the lock can be acquired, no gateway holds the file.
     match file.try_lock_shared() {
         Err(TryLockError::WouldBlock) => {}
         Ok(()) | Err(TryLockError::Error(_)) => return None,
@@ -157,7 +157,7 @@ impl Drop for AnnouncedAddress {
     }
 }
 
-/// Where a listener on all addresses is reached from this machine.
+/// The address at which a listener on all interfaces is reached from this machine.
 pub fn reachable(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
@@ -226,7 +226,7 @@ mod tests {
         drop(held);
         assert_eq!(AnnouncedAddress::find(data), None);
         assert_eq!(AnnouncedAddress::notes(data), None);
-        // What a killed process leaves behind.
+        // The state after a killed process.
         std::fs::write(data.join(FILE), "http://127.0.0.1:9\n").unwrap();
         assert_eq!(AnnouncedAddress::find(data), None);
     }

@@ -1,4 +1,4 @@
-//! The gateway without HTTP or stdio: database, journal and sources put together.
+//! Assembles the gateway without HTTP or stdio: database, journal and sources.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -32,13 +32,13 @@ use crate::{openapi, own_address, pack};
 pub struct AssembledGateway {
     gateway: Gateway,
     shop: Option<Bookshop>,
-    /// What it takes to apply a changed configuration.
+    /// The parts needed to apply a changed configuration.
     parts: ReloadParts,
-    /// What no source may connect to, as long as there are sources.
+    /// Addresses that no source may connect to, held for as long as there are sources.
     _own_listeners: Vec<OwnListener>,
 }
 
-/// What it takes to apply a changed configuration.
+/// The parts needed to apply a changed configuration.
 #[derive(Clone)]
 struct ReloadParts {
     dependencies: SourceDependencies,
@@ -61,10 +61,10 @@ pub enum SourceStartup {
     NoSources,
 }
 
-/// Opens the database and starts every enabled source, or the demo if the settings come from no
-/// file. In transparent mode only that one source is started. With [`SourceStartup::NoSources`]
-/// the sources are served from what was last seen of them; the demo is part of this program and
-/// always available.
+/// Opens the database and starts every enabled source, or the demo if there is no configuration
+/// file. In transparent mode only that one source is started. With [`SourceStartup::NoSources`] the
+/// sources are served from their cached listing; the demo is part of this program and always
+/// available.
 #[boxed]
 pub async fn assemble(
     settings: &Settings,
@@ -152,15 +152,16 @@ pub async fn assemble(
     })
 }
 
-/// The addresses of this gateway, which its own requests never reach: where this process listens,
-/// and where the settings say that one does, which may be another process of the same gateway.
+/// The addresses of this gateway, which its own outgoing requests must never reach: where this
+/// process listens, and the configured address, where another process of the same gateway may
+/// listen.
 fn own_listeners(settings: &Settings, waking: SourceStartup) -> Vec<OwnListener> {
     let at = match waking {
         SourceStartup::Serving { at } => at,
         SourceStartup::AllSources | SourceStartup::NoSources => None,
     };
     let all = at.into_iter().chain([settings.server.listen]);
-    // Port 0 stands for any port and is nobody's.
+    // Port 0 means any port and cannot be reached.
     all.filter(|address| address.port() != 0)
         .map(OwnListener::declare)
         .collect()
@@ -177,7 +178,7 @@ pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
     }
 }
 
-/// What the configuration file declares about tools and environments.
+/// The declarations about tools and environments in the configuration file.
 pub(crate) fn declarations(settings: &Settings) -> FileDeclarations {
     let opinions = settings.opinions.iter();
     let environments = settings.environments.iter();
@@ -270,8 +271,8 @@ async fn policy_settings(
     }
 }
 
-/// The setting that says that others than this machine reach the gateway, if one does: whoever
-/// names an address or a host for it has put a proxy in front of it.
+/// The setting that implies access from other machines, if there is one: a configured address or
+/// host means that there is a proxy in front.
 pub fn reached_by_others(settings: &Settings) -> Option<&'static str> {
     let server = &settings.server;
     let elsewhere = |url: &str| !is_local_url(url);
@@ -328,7 +329,7 @@ pub(crate) fn enabled(settings: &Settings) -> Vec<&SourceSettings> {
     enabled.collect()
 }
 
-/// One source, with its remembered protocol era and its sample data.
+/// One source, with its cached protocol era and its sample data.
 pub(crate) async fn setup(
     source: &SourceSettings,
     settings: &Settings,
@@ -364,7 +365,7 @@ impl AssembledGateway {
         &self.gateway
     }
 
-    /// Applies what a configuration file says, once it has changed.
+    /// A reloader that applies a changed configuration file.
     pub(crate) fn reloader(&self, configuration: &ServedConfiguration) -> ConfigurationReloader {
         let parts = self.parts.clone();
         ConfigurationReloader {
@@ -377,7 +378,7 @@ impl AssembledGateway {
         }
     }
 
-    /// Reads the configuration again whenever its file changes, until `stop`.
+    /// Reloads the configuration whenever its file changes, until `stop`.
     pub fn follow(
         &self,
         configuration: ServedConfiguration,

@@ -1,8 +1,8 @@
-//! A socket in the data directory, over which clients that start `candor stdio` are served by the
-//! gateway that runs already, so that their servers are not started once more.
+//! A socket in the data directory, through which clients that start `candor stdio` are served by
+//! the running gateway, so that sources are not started twice.
 //!
-//! A line goes each way first: who asks for which endpoint, and whether they are served. After that
-//! the socket carries what standard input and output would.
+//! First, each side sends one line: the client's identity and endpoint, and whether it is served.
+//! After that the socket carries the stdio protocol.
 
 mod greeting;
 mod joined;
@@ -29,13 +29,13 @@ pub use self::joined::{ConversationEnd, JoinError, JoinedGateway};
 pub const FILE: &str = "clients.socket";
 /// The most clients at a time.
 const MOST_CLIENTS: usize = 256;
-/// How long a client may take to say who it is.
+/// How long a client may take to send its greeting.
 const GREETING_TIME: Duration = Duration::from_secs(10);
-/// How long an unknown endpoint is waited for, and after which pause it is looked up again: another
-/// process may just have made it, and the gateway hears of that a moment later.
+/// How long to wait for an unknown endpoint, and the polling interval: another process may just
+/// have created it, and the gateway is notified a moment later.
 const ENDPOINT_WAIT: Duration = Duration::from_secs(2);
 const ENDPOINT_PAUSE: Duration = Duration::from_millis(50);
-/// How long to wait when the system has no room for another connection.
+/// The delay if the system has no resources for another connection.
 const NO_ROOM_PAUSE: Duration = Duration::from_millis(200);
 
 /// The socket of a gateway, until it is dropped.
@@ -44,7 +44,7 @@ pub(crate) struct ClientSocket {
     path: PathBuf,
 }
 
-/// What the clients of a socket are served.
+/// What clients of the socket are served.
 pub(crate) struct SocketClients {
     pub(crate) gateway: Gateway,
     /// The source that the gateway serves alone, under its own names.
@@ -64,7 +64,7 @@ impl ClientSocket {
         }
         let listener = UnixListener::bind(&path)?;
         let socket = Self { listener, path };
-        // The secret keeps others out; this saves them the attempt.
+        // The secret already protects the socket; this prevents attempts.
         fs::set_permissions(&socket.path, fs::Permissions::from_mode(0o600))?;
         Ok(socket)
     }

@@ -1,4 +1,4 @@
-//! From the settings of a source to what its program is held to.
+//! Converts source settings to the confinement of its program.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use candor_confine::{
 use candor_sources::InstanceSpec;
 use candor_wire::link::{StdioConfinement, StdioSpec};
 
-/// What the program of a source is held to; nothing, if it is not confined.
+/// The confinement of a source's program; `None` if it is not confined.
 pub(crate) fn of(source: &SourceSettings, settings: &Settings) -> Option<StdioConfinement> {
     let mut permissions = permissions(source, settings);
     if permissions.level == ConfineLevel::Off {
@@ -22,7 +22,7 @@ pub(crate) fn of(source: &SourceSettings, settings: &Settings) -> Option<StdioCo
     Some(held(permissions))
 }
 
-/// Whether the program of a source is started once more, to read only.
+/// Whether a source's program has an additional read-only instance.
 pub(crate) fn instance(
     source: &SourceSettings,
     settings: &Settings,

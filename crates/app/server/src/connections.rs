@@ -1,7 +1,7 @@
-//! The connections of clients: how many there may be, and how long one may stay silent.
+//! Client connections, with limits on their number and idle time.
 //!
-//! Connections are open before anybody is recognised. So a client that opens many and sends
-//! nothing, or sends its headers a byte a minute, must not be able to keep others out.
+//! Connections are accepted before authentication, so a client that opens many, or sends its
+//! headers very slowly, must not be able to exclude others.
 
 mod activity;
 mod limits;
@@ -37,7 +37,7 @@ pub(crate) use limits::ConnectionLimits;
 /// Requests that one connection of HTTP/2 may have open at a time.
 const STREAMS_MAX: u32 = 256;
 
-/// Who answers a request.
+/// The routes that connections are served with.
 #[derive(Clone)]
 pub(crate) struct ServedRoutes {
     /// Answers messages, which are nearly all requests, without a router.
@@ -46,8 +46,8 @@ pub(crate) struct ServedRoutes {
     pub(crate) router: Router,
 }
 
-/// Serves the connections that come in until it is told to stop; then those that are open end when
-/// their requests have.
+/// Serves incoming connections until told to stop; open connections then end after their current
+/// requests.
 pub(crate) async fn serve(
     listener: TcpListener,
     routes: ServedRoutes,
@@ -61,7 +61,7 @@ pub(crate) async fn serve(
             () = stop.cancelled() => break,
             accepted = accept(&listener) => accepted,
         };
-        // Without a place the connection is closed at once.
+        // Over the limit, the connection is closed immediately.
         let Some(place) = OpenConnections::admit(&open, peer.ip()) else {
             continue;
         };
@@ -80,7 +80,7 @@ pub(crate) async fn serve(
     connections.wait().await;
 }
 
-/// The next connection. When the system has no room for one, it may have a moment later.
+/// Accepts the next connection, retrying if the system is out of resources.
 async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {

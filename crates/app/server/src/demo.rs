@@ -1,6 +1,6 @@
-//! The demo, served without a configuration: the bookshop, running on this machine as long as the
-//! gateway runs, and reached through its document like any other API; and the `gs1` pack with its
-//! sample.
+//! The demo, which is served without a configuration file: the bookshop, which runs inside this
+//! process and is accessed through its OpenAPI document like any other API; and the `gs1` pack with
+//! its sample data.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Why the gateway did not start, with how to fix it.
+//! Startup errors, with how to fix them.
 
 use std::io;
 use std::net::SocketAddr;

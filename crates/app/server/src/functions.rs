@@ -1,4 +1,4 @@
-//! From the settings of functions to the source.
+//! Creates sources from the settings of functions.
 
 use std::path::PathBuf;
 use std::sync::Arc;

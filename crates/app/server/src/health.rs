@@ -14,8 +14,8 @@ use candor_sources::SourceState;
 use candor_web::HostCheck;
 use serde_json::{Value, json};
 
-/// `/healthz`, `/readyz` and `/metrics`. The first says only that the process answers, under any
-/// name; the others are for the hosts and origins that everything else is for.
+/// `/healthz`, `/readyz` and `/metrics`. The first only confirms that the process responds, under
+/// any host name; the others are restricted to allowed hosts and origins like everything else.
 pub(crate) fn router(gateway: Gateway, hosts: HostCheck) -> Router {
     Router::new()
         .route("/readyz", get(ready))
@@ -32,8 +32,8 @@ async fn check_host(Shared(hosts): Shared<HostCheck>, request: Request, next: Ne
     }
 }
 
-/// Ready once the database answers and every source has started or failed once. A source that
-/// fails is shown, but does not keep the others from being served.
+/// Ready once the database responds and every source has started or failed once. A failed source is
+/// reported but does not prevent readiness.
 async fn ready(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> impl IntoResponse {
     let sources = gateway.sources();
     let starting = sources

@@ -211,8 +211,8 @@ impl RunningServer {
         self.assembled.gateway()
     }
 
-    /// An address that signs the owner in to the dashboard, once, within 10 minutes. It is a secret
-    /// of whoever may see what is printed.
+    /// A URL that signs the owner in to the dashboard, once, within 10 minutes. It must be kept
+    /// secret, so print it only where the owner alone can read it.
     #[boxed]
     pub async fn sign_in_link(&self) -> Result<String, StartError> {
         let link = self.gateway().page_sessions().owner_link().await?;

@@ -1,4 +1,4 @@
-//! From the settings of an API to the source.
+//! Creates sources from the settings of an API.
 
 use std::sync::Arc;
 use std::time::Duration;

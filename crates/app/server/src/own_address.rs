@@ -1,8 +1,8 @@
-//! The address under which the dashboard of this machine is opened.
+//! The URL of the dashboard on this machine.
 //!
-//! Cookies know no ports: what a page on `127.0.0.1` keeps is sent to every server on this machine
-//! that a browser talks to under the same name. So the dashboard has a name of its own where the
-//! system knows that names under `localhost` are this machine.
+//! Cookies are not separated by port: a cookie set on `127.0.0.1` is sent to every local server
+//! that a browser accesses under the same name. The dashboard therefore uses its own host name if
+//! the system resolves names below `localhost` to this machine.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use tokio::time::timeout;
 /// The name of the dashboard on its own machine.
 const NAME: &str = "candor.localhost";
 
-/// How long the system may take to look the name up.
+/// The timeout for resolving the name.
 const LOOKUP: Duration = Duration::from_secs(1);
 
-/// What addresses of this gateway begin with, such as `http://candor.localhost:7333`.
+/// The base URL of this gateway, such as `http://candor.localhost:7333`.
 pub(crate) async fn of(listens: SocketAddr) -> String {
     if listens.ip().is_loopback() && leads_to(listens).await {
         return format!("http://{NAME}:{}", listens.port());

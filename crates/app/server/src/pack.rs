@@ -1,4 +1,4 @@
-//! From the settings of a pack to the source.
+//! Creates sources from the settings of a pack.
 
 mod nextcloud;
 mod stored_logins;

@@ -1,7 +1,7 @@
-//! The configuration file read again while the gateway runs: only what has changed is done.
+//! Reloads the configuration file while the gateway runs, applying only what changed.
 //!
-//! Of `[server]`, `[limits]`, `[audit]` and `[catalogue]` a process keeps what it was started with,
-//! and says so.
+//! Changes to `[server]`, `[limits]`, `[audit]` and `[catalogue]` only take effect after a restart,
+//! which is reported.
 
 mod follow;
 mod report;
@@ -37,11 +37,11 @@ pub struct ServedConfiguration {
     pub digest: Option<Digest>,
     /// The flags of the command line.
     pub flags: SettingFlags,
-    /// What it said.
+    /// The settings.
     pub settings: Settings,
-    /// Where each setting came from.
+    /// The origin of each setting.
     pub origins: Vec<ShownSetting>,
-    /// Whether the file is also read again when the process is told to hang up.
+    /// Whether the file is also reloaded on `SIGHUP`.
     pub on_hangup: bool,
 }
 
@@ -49,20 +49,20 @@ pub struct ServedConfiguration {
 pub(crate) struct ConfigurationReloader {
     pub(crate) gateway: Gateway,
     pub(crate) dependencies: SourceDependencies,
-    /// The settings that sources are made with which people add.
+    /// The settings for sources that are added at run time.
     pub(crate) shared: Arc<SharedSettings>,
     /// The toolsets that come with the sources that are served.
     pub(crate) pack_toolsets: BTreeMap<SourceName, Vec<Toolset>>,
-    /// What was shown of the settings at the start.
+    /// The settings at the start, as displayed.
     pub(crate) started: Vec<ShownSetting>,
-    /// What is served now.
+    /// The settings in use.
     pub(crate) served: Settings,
 }
 
 // === impl ConfigurationReloader ===
 
 impl ConfigurationReloader {
-    /// Serves what the file says now. The error says why it cannot be used; then all is as before.
+    /// Applies the current configuration file. On error nothing changes.
     pub(crate) async fn apply(
         &mut self,
         loaded: LoadedSettings,
@@ -75,7 +75,7 @@ impl ConfigurationReloader {
             .cloned()
             .collect();
         if loaded.refused || !errors.is_empty() {
-            // What refuses a configuration is an error, so that there is one.
+            // A configuration is only refused because of an error, so there is at least one.
             return Err(errors);
         }
         let mut report = ReloadReport {
@@ -100,7 +100,7 @@ impl ConfigurationReloader {
         Ok(report)
     }
 
-    /// What has to be done, with every new source ready to be started.
+    /// Determines what has to be done, with every new source ready to start.
     async fn change(
         &mut self,
         now: &Settings,

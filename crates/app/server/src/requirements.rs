@@ -1,4 +1,4 @@
-//! What an API needs before its tools can be called: an address and credentials.
+//! The requirements for calling an API: its address and credentials.
 
 mod credential_option;
 mod document;
@@ -18,13 +18,13 @@ use crate::openapi;
 pub use candor_sources::DocumentError;
 pub use credential_option::CredentialOption;
 
-/// How long looking up a name may take.
+/// The timeout for resolving a name.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The requirements of an API.
 #[derive(Debug)]
 pub struct ApiRequirements {
-    /// Where requests go unless an environment overrides it, or why that is unknown.
+    /// The base URL unless an environment overrides it, or why it is unknown.
     pub base: Result<Url, String>,
     /// The credentials that tools need.
     pub demands: Vec<CredentialRequirement>,
@@ -33,13 +33,13 @@ pub struct ApiRequirements {
 /// Credentials that some tools need in the same way.
 #[derive(Debug)]
 pub struct CredentialRequirement {
-    /// How many tools need them.
+    /// The number of tools that need them.
     pub tools: usize,
     /// Alternatives, any of which is enough.
     pub ways: Vec<CredentialOption>,
 }
 
-/// Reads the document of a source, as when the source is served.
+/// Reads the document of a source, as when it is served.
 #[boxed]
 pub async fn api_requirements(
     source: &SourceSettings,

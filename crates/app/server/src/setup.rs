@@ -1,4 +1,4 @@
-//! From a source's settings to the source.
+//! Creates a source from its settings.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,20 +19,20 @@ use candor_wire::link::{HttpSpec, StdioSpec};
 use crate::error::StartError;
 use crate::{confinement, functions, openapi, pack};
 
-/// How long a child has to exit by itself.
+/// How long a child process may take to exit by itself.
 const STOP_GRACE: Duration = Duration::from_secs(3);
 
-/// How much longer the gateway waits than a function may take.
+/// How much longer the gateway waits than a function's own timeout.
 const HEADSTART: Duration = Duration::from_secs(2);
 
-/// What sources need besides their settings.
+/// Dependencies of sources besides their settings.
 #[derive(Clone)]
 pub(crate) struct SourceDependencies {
     /// The workers for `_select`.
     pub(crate) selecting: Option<Arc<FilterWorkers>>,
     /// The database of packs.
     pub(crate) store: Store,
-    /// The keys that seal what packs keep of callers.
+    /// The keys that seal the packs' data about callers.
     pub(crate) keyring: Arc<Keyring>,
 }
 
@@ -116,7 +116,7 @@ pub(crate) async fn configured(
     })
 }
 
-/// How a configured source is treated, however it is reached.
+/// The options of a configured source, independent of its transport.
 pub(crate) fn treatment(source: &SourceSettings, settings: &Settings) -> SourceTreatment {
     let mut times = times(&settings.limits, source.call_timeout);
     if matches!(source.transport, TransportSettings::Functions(_)) {
@@ -133,7 +133,7 @@ pub(crate) fn treatment(source: &SourceSettings, settings: &Settings) -> SourceT
     }
 }
 
-/// How hints are inferred; the settings of the source take precedence.
+/// The inference settings; those of the source take precedence.
 pub(crate) fn reading(
     inference: InferenceSettings,
     destructive: Option<DestructivePolicy>,
@@ -147,7 +147,7 @@ pub(crate) fn reading(
     }
 }
 
-/// How long calls may take; the settings of the source take precedence.
+/// The call timeouts; those of the source take precedence.
 pub(crate) fn times(limits: &LimitSettings, own: Option<Duration>) -> CallTimeouts {
     CallTimeouts {
         silence: own.unwrap_or(limits.call_timeout),

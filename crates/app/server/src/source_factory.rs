@@ -1,5 +1,5 @@
-//! The factory for sources that people add while the gateway runs, with the same rules as for
-//! the configuration file.
+//! The factory for sources that are added at run time, with the same rules as for the configuration
+//! file.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -11,11 +11,11 @@ use candor_sources::{DocumentOrigin as Served, OriginSpec};
 use crate::assemble;
 use crate::setup::{self, SourceDependencies};
 
-/// Makes sources from the text that people submit, with the rules of the configuration file.
+/// Creates sources from submitted text, with the rules of the configuration file.
 pub(crate) struct SettingsSourceFactory {
     pub(crate) settings: Arc<SharedSettings>,
     pub(crate) dependencies: SourceDependencies,
-    /// Whether sources are not started, but served from what was last seen of them.
+    /// Whether sources are served from their cached listing without being started.
     pub(crate) asleep: bool,
 }
 

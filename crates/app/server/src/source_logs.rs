@@ -1,5 +1,5 @@
-//! What the programs of sources say on their error stream, kept in a file for each source so that
-//! `candor logs` can show it.
+//! Log files with the standard error output of sources' programs, one per source, for `candor
+//! logs`.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
@@ -17,7 +17,7 @@ use tracing_subscriber::layer::{Context, Layer};
 
 /// The folder in the data directory.
 const FOLDER: &str = "logs";
-/// What the events of the error streams are sent to.
+/// The log target of this output.
 pub(crate) const TARGET: &str = "candor::upstream";
 /// From this size on a file is put aside, and the one that was put aside before is gone.
 const LARGEST: u64 = 1 << 20;
@@ -84,7 +84,7 @@ impl<S: Subscriber> Layer<S> for SourceLogs {
         event.record(&mut fields);
         let now = candor_clock::now_micros();
         let line = format!("{} {}\n", utc(now), fields.message);
-        // A log that cannot be written must not keep anything from running.
+        // A failure to write a log must not affect anything else.
         if let Ok(source) = SourceName::parse(&fields.source) {
             let _ = self.write(&source, &line);
         }
@@ -156,7 +156,7 @@ mod tests {
                 .all(|size| *size <= LARGEST + line.len() as u64),
             "{sizes:?}"
         );
-        // Another process goes on where this one ended.
+        // Another process appends to the same file.
         let again = SourceLogs::new(data.path());
         again.write(&name, "last\n").expect("a line");
         assert!(fs::read_to_string(path).expect("text").ends_with("last\n"));

@@ -1,4 +1,4 @@
-//! Logs on stderr, as text or JSON, and those of sources in files.
+//! Logging to stderr, as text or JSON, and of sources to files.
 
 use std::path::Path;
 
@@ -15,9 +15,9 @@ use crate::source_logs::{self, SourceLogs};
 /// Libraries log little, unless a filter names them.
 const QUIET: &str = "sqlx=warn,hyper=info,hyper_util=info,rustls=info,h2=info";
 
-/// Begins logging. `level` is a level (`info`) or a filter (`warn,candor=debug`). Standard output
-/// is left alone: it belongs to a command's result, or to the protocol. What the programs of
-/// sources say is kept in the data directory `kept`, if there is one, whatever the level is.
+/// Initialises logging. `level` is a level (`info`) or a filter (`warn,candor=debug`). Standard
+/// output is reserved for command results and the protocol. The output of sources' programs is
+/// stored in the data directory `kept`, if given, at any level.
 pub fn init_logging(
     level: &str,
     format: LogFormat,

@@ -1,4 +1,4 @@
-//! Who needs a token, and why.
+//! Whether callers need a token, and why.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -8,18 +8,18 @@ use candor_config::{AuthMode, Settings};
 use crate::assemble::reached_by_others;
 use crate::error::StartError;
 
-/// What is needed on this machine where nothing else says that others reach the gateway.
+/// The rule if no setting implies access from other machines.
 pub const ONLY_THIS_MACHINE: &str =
     "calls from this machine need no token; changes need the owner's secret";
 
 /// Why every request needs a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenNeed {
-    /// The settings say so.
+    /// Required by the settings.
     Required(SocketAddr),
     /// Other machines can reach the address.
     Address(SocketAddr),
-    /// A setting says that others reach the gateway.
+    /// A setting implies access from other machines.
     Others(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! Which folder a data directory belongs to, noted in it for people who look.
+//! Records in a data directory which folder it belongs to, for users who inspect it.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,6 +1,7 @@
-//! The arguments, a line each.
+//! The arguments of a call, one line each.
 //!
-//! What is short stands on one line. Longer lists and objects are taken apart, four levels deep.
+//! Short values take one line. Longer lists and objects are split into their parts, four levels
+//! deep.
 
 use std::borrow::Cow;
 
@@ -19,10 +20,10 @@ use crate::secret;
 /// The most lines.
 const LINES_MAX: usize = 200;
 
-/// How many levels are taken apart.
+/// The maximum depth to which values are split.
 const LEVELS: usize = 4;
 
-/// A list or an object that is shorter than this, in bytes, is not taken apart.
+/// Lists and objects below this size, in bytes, are not split.
 const SHORT: usize = 80;
 
 /// The most bytes of one step of a pointer. With four levels no pointer is longer than 250.
@@ -38,16 +39,16 @@ pub(crate) struct ArgumentListing {
     pub(crate) notes: ArgumentFindings,
 }
 
-/// Where there is something to know of.
+/// Places that need a warning, by kind.
 #[derive(Default)]
 pub(crate) struct ArgumentFindings {
     pub(crate) hidden: PlaceList,
     pub(crate) turning: PlaceList,
     pub(crate) leftward: PlaceList,
-    /// Here the word comes before the place.
+    /// The word comes before the place.
     pub(crate) mixed: PlaceList,
     pub(crate) masked: PlaceList,
-    /// Values too long to be kept.
+    /// Values that were too long to store.
     pub(crate) cut: PlaceList,
 }
 
@@ -189,7 +190,7 @@ impl ArgumentWalk {
             (Ok(readable), _) => self.line(path, value, readable, schemas),
             (Err(_), Value::Object(members)) => self.members(path, members, schemas, level + 1),
             (Err(_), Value::Array(items)) => self.items(path, items, schemas, level + 1),
-            // Only what can be taken apart is ever too long.
+            // Only values that can be split are ever too long.
             (Err(_), _) => {}
         }
     }
@@ -283,8 +284,8 @@ impl ArgumentWalk {
     }
 }
 
-/// A key as a step of a JSON pointer, escaped so that it can be seen. One that is too long is cut
-/// and told apart by its digest.
+/// A key as a JSON pointer segment, escaped so that it is visible. A long one is truncated and
+/// identified by its digest.
 fn step(key: &str, schemas: &PlaceSchemas<'_>) -> String {
     let escaped: Cow<'_, str> = if key.contains(['~', '/']) {
         key.replace('~', "~0").replace('/', "~1").into()
@@ -302,7 +303,7 @@ fn step(key: &str, schemas: &PlaceSchemas<'_>) -> String {
     format!("{least}⟨SHA-256 {}⟩", &digest[..8])
 }
 
-/// A pointer as it is shown: in quotes if it holds more than plain characters.
+/// A pointer for display: quoted if it contains more than plain characters.
 fn shown(path: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/_-.~$@".contains(c);
     match path {
@@ -312,7 +313,7 @@ fn shown(path: &str) -> String {
     }
 }
 
-/// A shown pointer in a sentence. A key is quoted there, so that no key can be a word of it.
+/// A displayed pointer inside a sentence, quoted so that no key can be mistaken for a word.
 fn in_sentence(pointer: &str) -> Cow<'_, str> {
     match place_name(pointer) {
         name if name == pointer => pointer.into(),

@@ -1,15 +1,15 @@
-//! The card itself: the fields, and the JSON in which it is kept.
+//! The approval card: its fields, and its stored JSON form.
 
 use serde::{Deserialize, Serialize};
 
-/// The most bytes of a card's JSON, whatever it is drawn from.
+/// The maximum size of a card's JSON, in bytes, whatever the input.
 pub const CARD_MAX: usize = 512 * 1024;
 
-/// The beginning of what stands for a secret inside something else.
+/// The beginning of the placeholder for a secret inside a value.
 const MASK: &str = "⟨masked";
 
-/// What a person is shown. Every text in it is one line without hidden characters, but for
-/// [`ApprovalCard::pattern`], which has a line per argument.
+/// The approval card. Every text is one line without hidden characters, except
+/// [`ApprovalCard::pattern`], which has one line per argument.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ApprovalCard {
     /// The tool as `source.tool`.
@@ -24,34 +24,34 @@ pub struct ApprovalCard {
     pub trust: String,
     /// All four hints.
     pub hints: Vec<HintLine>,
-    /// What to look at twice; empty if warnings are off.
+    /// The warnings; empty if they are off.
     pub warnings: Vec<String>,
     /// The arguments, in their order.
     pub arguments: Vec<ArgumentLine>,
-    /// What there is beyond the arguments that are listed.
+    /// The arguments that are not listed.
     pub more: Option<OmittedArguments>,
-    /// Why a person is asked.
+    /// Why approval is required.
     pub because: String,
-    /// What the rule that asks wants to be said.
+    /// The message of the rule that requires approval.
     pub message: Option<String>,
     /// The principal that calls.
     pub principal: String,
-    /// What the client calls itself, unverified.
+    /// The client's self-reported name, unverified.
     pub client: Option<String>,
-    /// The endpoint that the call came through.
+    /// The endpoint of the call.
     pub endpoint: String,
     /// The environment that it would be made in.
     pub environment: Option<String>,
-    /// What is different from the last approval of this tool for this caller.
+    /// The differences from the last approval of this tool for this caller.
     pub changes: Vec<String>,
-    /// When it was asked, as RFC 3339 in UTC.
+    /// When it was created, as RFC 3339 in UTC.
     pub created: String,
     /// Until when it can be answered.
     pub expires: String,
-    /// How long that is from when the card is shown, such as `in 5 minutes`.
+    /// The remaining time when the card is displayed, such as `in 5 minutes`.
     pub expires_in: String,
-    /// The pattern of arguments to begin with; empty if none can be suggested without showing
-    /// what is masked or hiding what it says.
+    /// The initial argument pattern for the approver; empty if none can be suggested without
+    /// revealing or hiding masked values.
     pub pattern: String,
     /// Whether "for this session" can be chosen.
     pub session: bool,
@@ -60,33 +60,33 @@ pub struct ApprovalCard {
 /// A hint: what is shown, and what policy goes by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HintLine {
-    /// Which, such as `destructive`.
+    /// The hint, such as `destructive`.
     pub hint: String,
-    /// What is shown; none if it is unset.
+    /// The shown value; `None` if unset.
     pub value: Option<bool>,
-    /// What policy goes by; none if it is unset.
+    /// The value that policy uses; `None` if unset.
     pub counts: Option<bool>,
     /// Whether the two are the same.
     pub relied: bool,
-    /// Whose word it is, in words.
+    /// The provenance, in words.
     pub origin: String,
 }
 
 /// One argument, or one part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArgumentLine {
-    /// Where it is: a JSON pointer, quoted if it holds more than plain characters.
+    /// The JSON pointer, quoted if it contains more than plain characters.
     pub pointer: String,
-    /// What it is, readable: strings in quotes, hidden characters and masks between `⟨` and `⟩`,
-    /// which nothing else holds. The middle is left out if it is long.
+    /// The readable value: strings in quotes, hidden characters and masks between `⟨` and `⟩`,
+    /// which occur nowhere else. Long values have their middle removed.
     pub value: String,
-    /// What was left out of `value`.
+    /// What was removed from `value`.
     pub folded: Option<FoldedValue>,
-    /// Whether it, or a part of it, cannot be seen here because it is a secret.
+    /// Whether it, or a part of it, is masked as a secret.
     pub masked: bool,
-    /// What it was at the last approval, if it was something else.
+    /// Its value at the last approval, if different.
     pub changed: Option<String>,
-    /// What the source says that it means.
+    /// The source's description.
     pub description: Option<String>,
 }
 
@@ -95,7 +95,7 @@ pub struct ArgumentLine {
 pub struct FoldedValue {
     /// All of it, unless it is too long for a card.
     pub whole: Option<String>,
-    /// How many characters it has.
+    /// Its length in characters.
     pub characters: usize,
     /// SHA-256 of it: of the string itself, or of the readable form for what is no string or
     /// is partly masked.
@@ -105,7 +105,7 @@ pub struct FoldedValue {
 /// Arguments beyond those that are listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OmittedArguments {
-    /// How many arguments are left out.
+    /// The number of omitted arguments.
     pub count: usize,
     /// SHA-256 of all arguments, listed or not, as canonical JSON.
     pub sha256: String,
@@ -125,8 +125,7 @@ pub enum CardError {
 // === impl ArgumentLine ===
 
 impl ArgumentLine {
-    /// What it is called for people: the key of a top-level argument, and the pointer of anything
-    /// else.
+    /// The display name: the key of a top-level argument, or the pointer of anything else.
     pub fn name(&self) -> &str {
         place_name(&self.pointer)
     }
@@ -153,13 +152,13 @@ impl ApprovalCard {
         self.arguments.iter().any(masked)
     }
 
-    /// The form in which it is kept; at most [`CARD_MAX`] bytes.
+    /// The stored form; at most [`CARD_MAX`] bytes.
     pub fn to_json(&self) -> String {
         // Strings, numbers and lists of them cannot fail to be written.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`ApprovalCard::to_json`] wrote.
+    /// Parses the result of [`ApprovalCard::to_json`].
     pub fn from_json(text: &str) -> Result<Self, CardError> {
         if text.len() > CARD_MAX {
             return Err(CardError::TooLong(text.len()));

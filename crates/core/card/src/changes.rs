@@ -1,4 +1,4 @@
-//! What is different from the last approval of this tool for this caller.
+//! Differences from the last approval of this tool for this caller.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -12,26 +12,26 @@ use crate::quote::{CutPoints, clip, prose};
 /// The most lines.
 const LINES_MAX: usize = 50;
 
-/// What is shown of a value, in bytes.
+/// The maximum size of a displayed value, in bytes.
 const VALUE_MAX: usize = 90;
 
-/// How many characters are shown before the place where two values part.
+/// The number of characters shown before the first difference.
 const BEFORE: usize = 20;
 
-/// What is shown of the pointer of an earlier card, in bytes.
+/// The maximum size of a displayed pointer from an earlier card, in bytes.
 const POINTER_MAX: usize = 260;
 
-/// How two lines about the same place compare.
+/// The result of comparing two lines about the same place.
 #[derive(PartialEq)]
 enum LineComparison {
     Same,
-    /// As far as can be told: something in it is masked.
+    /// Equal as far as can be told, because something is masked.
     SameMask,
     Different,
 }
 
-/// Compares `card`, which is complete otherwise, with the last approval: marks the arguments
-/// that have changed, and says what has.
+/// Compares an otherwise complete `card` with the last approval: marks changed arguments and
+/// describes the changes.
 pub(crate) fn mark(facts: &CardFacts<'_>, card: &mut ApprovalCard) {
     let Some(previous) = facts.previous else {
         card.changes = vec!["no earlier approval".to_owned()];
@@ -97,14 +97,14 @@ fn about_the_tool(facts: &CardFacts<'_>, old: &ApprovalCard, new: &ApprovalCard)
 
 /// The differences of the arguments, and whether some that look the same are masked.
 fn arguments(old: &ApprovalCard, new: &mut [ArgumentLine]) -> (Vec<String>, bool) {
-    // Keys that are masked can look the same, so a pointer can stand for several lines.
+    // Masked keys can look alike, so a pointer may stand for several lines.
     let mut before: HashMap<&str, VecDeque<&ArgumentLine>> = HashMap::new();
     for line in &old.arguments {
         before.entry(&line.pointer).or_default().push_back(line);
     }
     let (mut changes, mut unseen) = (Vec::new(), false);
     for line in new {
-        // The word tells it from a line about a hint, whatever the argument is called.
+        // The prefix distinguishes it from a line about a hint, whatever the argument's name.
         let name = format!("argument {}", line.name());
         let is = clip(&line.value, VALUE_MAX);
         let Some(old) = before.get_mut(&*line.pointer).and_then(VecDeque::pop_front) else {
@@ -133,11 +133,11 @@ fn arguments(old: &ApprovalCard, new: &mut [ArgumentLine]) -> (Vec<String>, bool
     (changes, unseen)
 }
 
-/// What it was and what it is, from shortly before where they part. What is a secret now was one
-/// then.
+/// The old and new value, from shortly before the first difference. A value that is secret now is
+/// treated as secret before.
 fn apart(old: &ArgumentLine, new: &ArgumentLine) -> (String, String) {
     let (was, is) = (kept(whole(old)), whole(new));
-    // A mask says little enough as it is.
+    // A mask is short already.
     let skipped = if old.masked || new.masked {
         0
     } else {
@@ -164,7 +164,7 @@ fn without(text: &str, skipped: usize) -> String {
     }
 }
 
-/// A text of the earlier card. It is readable already, but it comes from where cards are kept.
+/// A text from the earlier card. It is readable, but comes from storage and is not trusted.
 fn kept(text: &str) -> String {
     text.replace(is_ambiguous, "\u{FFFD}")
 }

@@ -1,4 +1,4 @@
-//! Facts in, a card out.
+//! Creates a card from facts.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ const PATTERN_MAX: usize = 16 * 1024;
 // === impl ApprovalCard ===
 
 impl ApprovalCard {
-    /// Draws the card of a call. It never fails: what cannot be shown is said to be there.
+    /// Creates the card of a call. Never fails: what cannot be shown is mentioned.
     pub fn draw(facts: &CardFacts<'_>) -> Self {
         let listing = arguments::list(facts.arguments, facts.input_schema, facts.trust);
         let pattern = pattern(&facts.suggested_pattern, &listing);
@@ -59,17 +59,17 @@ impl ApprovalCard {
         card
     }
 
-    /// The same card with the time that is left at this moment. A card is stored when the question
-    /// is asked and may be shown much later.
+    /// Updates the remaining time. A card is stored when approval is requested and may be displayed
+    /// much later.
     #[must_use]
     pub fn seen_at(mut self, expires_micros: i64, now_micros: i64) -> Self {
         self.expires_in = until(now_micros, expires_micros);
         self
     }
 
-    /// The same card with nothing masked, for a person who may decide. The facts are those it was
-    /// drawn from. What earlier approvals were about stays as it was shown, and no pattern is
-    /// suggested: a yes to what others see masked is for one call.
+    /// The unmasked card, for an approver. `facts` must be those it was created from. Earlier
+    /// approvals stay as displayed, and no pattern is suggested, because an approval of masked
+    /// values covers one call only.
     #[must_use]
     pub fn revealed(&self, facts: &CardFacts<'_>) -> Self {
         let listing = arguments::list_revealed(facts.arguments, facts.input_schema, facts.trust);
@@ -105,12 +105,12 @@ fn pattern(suggested: &str, listing: &ArgumentListing) -> String {
     String::new()
 }
 
-/// Whether a character may stand in the name of a tool without quotes.
+/// Whether a character can be part of a tool's name without quotes.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_-./:@".contains(c)
 }
 
-/// How long it is from one moment to another, such as `in 5 minutes`.
+/// The time between two moments, such as `in 5 minutes`.
 fn until(from_micros: i64, to_micros: i64) -> String {
     let micros = u64::try_from(to_micros.saturating_sub(from_micros)).unwrap_or(0);
     match micros / 1_000_000 {

@@ -1,4 +1,4 @@
-//! What a card is drawn from.
+//! The input of a card.
 
 use candor_model::{QualifiedName, SourceTrust};
 use candor_resolve::EffectiveAnnotations;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::ApprovalCard;
 
-/// Everything there is to show about a call, gathered by the gateway.
+/// All facts about a call, collected by the gateway.
 #[derive(Clone, Debug)]
 pub struct CardFacts<'a> {
     /// The tool that is called.
@@ -17,21 +17,21 @@ pub struct CardFacts<'a> {
     pub title: Option<&'a str>,
     /// Whether its source is relied upon.
     pub trust: SourceTrust,
-    /// What is known of it.
+    /// Its effective annotations.
     pub effective: &'a EffectiveAnnotations,
-    /// What it would be called with.
+    /// The arguments of the call.
     pub arguments: &'a Value,
-    /// What the source says of the arguments: which are secret, and what they mean.
+    /// The source's input schema, which may mark secrets and describe arguments.
     pub input_schema: Option<&'a Value>,
-    /// Why a person is asked, in a sentence.
+    /// Why approval is required, in one sentence.
     pub because: &'a str,
-    /// What the rule that asks wants to be said.
+    /// The message of the rule that requires approval.
     pub message: Option<&'a str>,
     /// The principal that calls.
     pub principal: &'a str,
-    /// What the client calls itself.
+    /// The client's self-reported name.
     pub client: Option<&'a str>,
-    /// The endpoint that the call came through, such as `/mcp/reading`.
+    /// The endpoint of the call, such as `/mcp/reading`.
     pub endpoint: &'a str,
     /// The environment that it would be made in.
     pub environment: Option<&'a str>,
@@ -41,12 +41,12 @@ pub struct CardFacts<'a> {
     pub definition_changed: bool,
     /// Until when the question can be answered, in microseconds since the Unix epoch.
     pub expires_micros: i64,
-    /// When it was asked.
+    /// When approval was requested.
     pub created_micros: i64,
     /// Whether warnings are shown.
     pub warnings: bool,
-    /// The pattern of arguments that a person is offered to begin with. It is left out of the
-    /// card if it could show what is masked.
+    /// The initial argument pattern for the approver. Left out of the card if it could reveal
+    /// masked values.
     pub suggested_pattern: String,
     /// Whether "for this session" can be chosen.
     pub session: bool,
@@ -55,10 +55,10 @@ pub struct CardFacts<'a> {
 /// An approval that was given before.
 #[derive(Clone, Copy, Debug)]
 pub struct PreviousApproval<'a> {
-    /// What was shown then.
+    /// The card at that time.
     pub card: &'a ApprovalCard,
     /// When it was given, in microseconds since the Unix epoch.
     pub at_micros: i64,
-    /// Who gave the approval.
+    /// The approver.
     pub by: &'a str,
 }

@@ -1,30 +1,29 @@
-//! Long values: what is shown of them, and what is kept.
+//! Shortening of long values.
 
 use crate::card::FoldedValue;
 use crate::quote::{CutPoints, clip, cost};
 
-/// What is longer than this is folded, in characters.
+/// Values longer than this are shortened, in characters.
 const LONG: usize = 600;
 
-/// What is shown of the beginning and of the end.
+/// The number of characters shown of the beginning and the end.
 const HEAD: usize = 400;
 const TAIL: usize = 100;
 
-/// The most bytes of one value that are kept whole.
+/// The maximum size of a value stored in full, in bytes.
 const WHOLE_MAX: usize = 64 * 1024;
 
-/// What is shown of a value when there is no room left on the card, in bytes.
+/// The size of a value's display if the card has no room left, in bytes.
 const LEAST: usize = 90;
 
-/// How many bytes there are for values and descriptions on one card, beyond the little that
-/// every line has.
+/// The space for values and descriptions on a card beyond the minimum of every line, in bytes.
 const ROOM: usize = 256 * 1024;
 
-/// What a value needs to be folded.
+/// A value to be shortened.
 pub(crate) struct FoldRequest<'a> {
     /// The readable form.
     pub(crate) readable: String,
-    /// How many characters it has.
+    /// Its length in characters.
     pub(crate) characters: usize,
     /// Its fingerprint, which is taken only if it is needed.
     pub(crate) sha256: &'a dyn Fn(&str) -> String,
@@ -42,14 +41,14 @@ impl CardBudget {
         Self { left: ROOM }
     }
 
-    /// Takes the room for `text`, if there is so much.
+    /// Reserves the space for `text`, if available.
     pub(crate) fn take(&mut self, text: &str) -> bool {
         let left = self.left.checked_sub(cost(text));
         self.left = left.unwrap_or(self.left);
         left.is_some()
     }
 
-    /// What to show of a value and, if that is not all, what is known of the rest.
+    /// The displayed part of a value and, if it was shortened, facts about the rest.
     pub(crate) fn fold(&mut self, long: FoldRequest<'_>) -> (String, Option<FoldedValue>) {
         let FoldRequest {
             readable,
@@ -108,7 +107,7 @@ fn head(text: &str, most: usize) -> &str {
 fn tail(text: &str, most: usize) -> &str {
     let from = text.char_indices().rev().nth(most.saturating_sub(1));
     let mut start = from.map_or(0, |(at, _)| at);
-    // Behind an odd number of backslashes stands what the last of them escapes.
+    // After an odd number of backslashes comes the escaped character.
     let backslashes = text[..start]
         .bytes()
         .rev()

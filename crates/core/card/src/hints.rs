@@ -1,4 +1,4 @@
-//! The four hints: what is shown, whose word it is, and whether policy goes by it.
+//! The four hints: shown value, provenance, and whether policy uses it.
 
 use candor_model::{AnnotationLayer, Hint};
 use candor_resolve::{EffectiveAnnotations, EffectiveValue, UnsetReason, ValueOrigin};
@@ -34,7 +34,7 @@ fn line(hint: Hint, effective: &EffectiveAnnotations) -> HintLine {
     let counts = counted.map(|fact| fact.value);
     let same = value == counts;
     let origin = match (fact, counted) {
-        // Two may say the same, and the one that counts is the one to know of.
+        // If both have the same value, the relied-upon one is reported.
         (Some(_), Some(counted)) if same => says(counted),
         (Some(fact), _) => format!("{}; ignored (untrusted source)", claims(fact)),
         (None, _) => match shown.unset(hint) {

@@ -1,4 +1,4 @@
-//! Any value as one readable line. It looks like JSON, and no string in it can end early.
+//! Any value as one readable line. Similar to JSON; no string in it can end early.
 
 use candor_text::{TextFindings, inspect};
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use crate::quote::quoted;
 use crate::schemas::PlaceSchemas;
 use crate::secret;
 
-/// What is nested deeper than this is not shown.
+/// Values nested deeper than this are not shown.
 const DEPTH_MAX: usize = 64;
 
 /// A value that can be read.
@@ -16,13 +16,13 @@ pub(crate) struct ReadableJson {
     pub(crate) text: String,
     /// Whether something in it is masked.
     pub(crate) masked: bool,
-    /// What else a reader should know of.
+    /// Warnings about the text.
     pub(crate) seen: TextFindings,
-    /// Where to stop.
+    /// The maximum length.
     most: usize,
 }
 
-/// There is more than was asked for.
+/// The value exceeds the limit.
 pub(crate) struct BudgetExceeded;
 
 /// Writes a value whole. What is a secret for its key or schema is left to the caller; what is
@@ -49,7 +49,7 @@ pub(crate) fn within(
 // === impl ReadableJson ===
 
 impl ReadableJson {
-    /// What stands for a value that is masked whole.
+    /// The placeholder for a completely masked value.
     pub(crate) fn masked(value: &Value) -> Self {
         Self {
             text: secret::mask(value),
@@ -128,8 +128,8 @@ impl ReadableJson {
         self.push(&quoted(text, &secrets))
     }
 
-    /// Arguments that nest so deeply are not meant to be read. It counts as masked, since it cannot
-    /// be seen here and not be compared with what was there before.
+    /// The placeholder for arguments nested too deeply. Counts as masked, because it can neither be
+    /// shown nor compared.
     fn deep(&mut self) -> Result<(), BudgetExceeded> {
         self.masked = true;
         self.push("⟨nested too deeply to be shown⟩")

@@ -1,12 +1,11 @@
-//! What a person is shown before they decide about a call.
+//! Approval cards: what an approver sees before deciding about a call.
 //!
-//! A [`ApprovalCard`] is drawn once, when the question is asked, from the [`CardFacts`] that the gateway
-//! gathers, and every channel shows the same one. It is plain text in named fields. Whatever the
-//! arguments hold, a card is bounded, no field of it holds a character that a reader cannot see,
-//! and no argument can pass for another line of it. Secrets are masked before they get in.
+//! An [`ApprovalCard`] is created once, when approval is requested, from [`CardFacts`] collected by
+//! the gateway, and every channel shows the same card. It is plain text in named fields. Whatever
+//! the arguments contain, a card has a bounded size, no hidden characters, and no argument can
+//! imitate another line. Secrets are masked first.
 //!
-//! Markup is not interpreted here; pages escape it. Nothing here does input or
-//! output, reads a clock or waits.
+//! Markup is not interpreted here; pages escape it. Nothing here does I/O, reads a clock or blocks.
 
 mod arguments;
 pub mod card;

@@ -1,7 +1,7 @@
-//! Values and texts without their secrets, for whatever keeps them.
+//! Masking of secrets in values and texts that are stored.
 //!
-//! Nobody decides by what is masked here, so that a source gains nothing by calling something a
-//! secret: its names and schemas are believed.
+//! No decision is based on masked values, so a source gains nothing by marking data as secret:
+//! names and schemas are trusted here.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::schemas::PlaceSchemas;
 use crate::secret;
 
-/// What is nested deeper than this counts as a secret, since it is not looked at.
+/// Values nested deeper than this count as secret, because they are not inspected.
 const DEPTH_MAX: usize = 64;
 
 /// The arguments of a call without their secrets.

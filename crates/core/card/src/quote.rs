@@ -1,4 +1,4 @@
-//! Foreign text as one line that shows all of it.
+//! Foreign text on one line with everything visible.
 
 use std::ops::Range;
 
@@ -6,9 +6,9 @@ use candor_text::VisibleWriter;
 
 use crate::secret;
 
-/// A string in quotes, so that nothing in it can pass for something around it: quotes and
-/// backslashes are escaped, line breaks and tabs are `\n`, `\r` and `\t`, whatever else cannot be
-/// seen is a code point, and the ranges of `secrets` are masked.
+/// A string in quotes that cannot be confused with the surrounding text: quotes and backslashes are
+/// escaped, line breaks and tabs are `\n`, `\r` and `\t`, other hidden characters are code points,
+/// and the ranges in `secrets` are masked.
 pub(crate) fn quoted(text: &str, secrets: &[Range<usize>]) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     let (mut writer, mut at) = (VisibleWriter::default(), 0);
@@ -23,7 +23,7 @@ pub(crate) fn quoted(text: &str, secrets: &[Range<usize>]) -> String {
     out
 }
 
-/// A name: bare if it is plain, else in quotes.
+/// A name, in quotes unless it is plain.
 pub(crate) fn name(text: &str, plain: fn(char) -> bool) -> String {
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
@@ -43,7 +43,7 @@ pub(crate) fn prose(text: &str, most: usize) -> String {
             out.push(' ');
         }
         word.chars().for_each(|c| writer.write(c, &mut out));
-        // What is written beyond this is cut off anyway.
+        // Anything beyond this is cut off later.
         if out.len() > most {
             break;
         }
@@ -51,7 +51,7 @@ pub(crate) fn prose(text: &str, most: usize) -> String {
     clip(&out, most)
 }
 
-/// What a readable text costs in a card's JSON, in bytes.
+/// The size of a readable text in a card's JSON, in bytes.
 pub(crate) fn cost(text: &str) -> usize {
     let escapes = text.bytes().filter(|byte| matches!(byte, b'"' | b'\\'));
     text.len() + escapes.count()

@@ -1,7 +1,7 @@
-//! What a tool's input schema says about one place in the arguments.
+//! The parts of an input schema that apply to one place in the arguments.
 //!
-//! The schema comes from a third party and is only listened to where it marks a secret or describes
-//! a parameter. Nothing is validated here.
+//! The schema comes from a third party and is only used to recognise secrets and describe
+//! parameters. Nothing is validated here.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use crate::secret;
 
-/// The most schemas that are heard about one place.
+/// The maximum number of schemas considered for one place.
 const HEARD_MAX: usize = 32;
 
 /// Members that hold further schemas for the same place.
 const LISTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 const SINGLE: [&str; 3] = ["then", "else", "$ref"];
 
-/// Members that hold a schema for members or items that nothing else speaks about.
+/// Keywords with a schema for all members or items not covered by others.
 const OTHERWISE: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 
 /// The schemas that speak about one place.
@@ -25,17 +25,17 @@ const OTHERWISE: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 pub(crate) struct PlaceSchemas<'a> {
     root: Option<&'a Value>,
     here: Vec<&'a Value>,
-    /// Whether what they call a secret is hidden: an untrusted source could hide from a
-    /// person what they are about to send.
+    /// Whether values that the schema marks as secret are masked: an untrusted source could
+    /// otherwise hide from approvers what is sent.
     believed: bool,
-    /// Whether nothing is masked, for a person who may see it all.
+    /// Whether nothing is masked, for users who may see everything.
     revealed: bool,
 }
 
 // === impl PlaceSchemas ===
 
 impl<'a> PlaceSchemas<'a> {
-    /// Those about the arguments as a whole.
+    /// The schemas for the arguments as a whole.
     pub(crate) fn new(root: Option<&'a Value>, trust: SourceTrust) -> Self {
         let mut schemas = Self {
             root,
@@ -49,7 +49,7 @@ impl<'a> PlaceSchemas<'a> {
         schemas
     }
 
-    /// The same, where nothing is to be masked.
+    /// The same, without masking.
     pub(crate) fn revealed(self) -> Self {
         Self {
             revealed: true,
@@ -70,7 +70,7 @@ impl<'a> PlaceSchemas<'a> {
         secret::find(text)
     }
 
-    /// Those about a member of an object here. Where a pattern of names could be meant, it is.
+    /// The schemas for a member of an object. Ambiguous name patterns count as matching.
     pub(crate) fn member(&self, key: &str) -> Self {
         self.step(|schema, found| {
             if let Some(own) = schema.get("properties").and_then(|all| all.get(key)) {
@@ -83,7 +83,7 @@ impl<'a> PlaceSchemas<'a> {
         })
     }
 
-    /// Those about an item of a list here.
+    /// The schemas for an item of a list.
     pub(crate) fn item(&self, at: usize) -> Self {
         self.step(|schema, found| {
             let tuple = schema.get("prefixItems").or_else(|| schema.get("items"));
@@ -111,7 +111,7 @@ impl<'a> PlaceSchemas<'a> {
             })
     }
 
-    /// What is said that this means.
+    /// The description of this place.
     pub(crate) fn description(&self) -> Option<&'a str> {
         self.here
             .iter()

@@ -1,8 +1,8 @@
-//! What is masked, and what is shown in its place.
+//! Detection of secrets, and their placeholders.
 //!
-//! A value is a secret if its schema says so, if its key does, or if it looks like one. Of a long
-//! secret its length and the beginning of its digest are shown, so that a person who knows it can
-//! recognise it. Of a short one not even that: a PIN can be found by trying.
+//! A value is a secret if its schema or key says so or if it looks like one. For a long secret, its
+//! length and the beginning of its digest are shown, so that a person who knows it can recognise
+//! it. For a short one even that is omitted, because a PIN could be found by trying.
 
 mod name;
 mod shape;
@@ -20,8 +20,8 @@ const GUESSABLE: usize = 20;
 /// The members of an object that name what its `value` is, as in a list of headers.
 const NAMING: [&str; 4] = ["name", "key", "header", "field"];
 
-/// Whether the value under `key` is a secret for what its schema or its key say. Nothing can be
-/// hidden in a boolean, a null or an empty value.
+/// Whether the value under `key` is a secret by its schema or key. Booleans, nulls and empty values
+/// are never masked.
 pub(crate) fn hides(
     parent: Option<&Map<String, Value>>,
     key: &str,
@@ -40,7 +40,7 @@ pub(crate) fn hides(
     masking && (schemas.hides() || (is_plausible(value, schemas) && named()))
 }
 
-/// What stands for a value that is masked whole.
+/// The placeholder for a completely masked value.
 pub(crate) fn mask(value: &Value) -> String {
     match value {
         Value::String(text) => format!("•••• ({})", size(text)),
@@ -50,18 +50,19 @@ pub(crate) fn mask(value: &Value) -> String {
     }
 }
 
-/// What stands for a secret inside something else. Nothing that is not masked holds `⟨`.
+/// The placeholder for a secret inside a value. Unmasked text never contains `⟨`.
 pub(crate) fn inside(secret: &str) -> String {
     format!("⟨masked: {}⟩", size(secret))
 }
 
-/// Whether a value can be the secret that its name says it is. A source that is not trusted could
-/// call a command a password, to have it hidden: there, a secret is one word with letters and digits.
+/// Whether a value can plausibly be the secret its name suggests. An untrusted source could call a
+/// command a password to hide it; for such sources, a secret must be one word with letters and
+/// digits.
 fn is_plausible(value: &Value, schemas: &PlaceSchemas<'_>) -> bool {
     schemas.believed() || value.as_str().is_some_and(shape::is_token_word)
 }
 
-/// Whether this key of an object says what its `value` is, and that is a secret.
+/// Whether this key of an object names its `value` as a secret.
 fn is_named(parent: Option<&Map<String, Value>>, key: &str) -> bool {
     let Some(parent) = parent.filter(|_| key == "value") else {
         return false;

@@ -1,7 +1,7 @@
 //! The card as plain text, for dialogs and terminals.
 //!
-//! Every line begins with a label, and nothing on a card holds a line break, so no argument can
-//! pass for a line about something else.
+//! Every line starts with a label, and nothing on a card contains a line break, so no argument can
+//! imitate another line.
 
 use crate::ApprovalCard;
 use crate::card::{ArgumentLine, HintLine};
@@ -14,8 +14,8 @@ pub const DIALOG_MAX: usize = 4000;
 /// The most bytes of [`ApprovalCard::line`].
 const LINE_MAX: usize = 300;
 
-/// How much of a card is shown, from all of it to what always fits a dialog: the longest line
-/// and the most arguments and changes.
+/// Levels of detail, from the whole card to what always fits a dialog: the maximum line length, and
+/// the maximum number of arguments and changes.
 const MEASURES: [TextMeasure; 6] = [
     TextMeasure::new(usize::MAX, usize::MAX, usize::MAX),
     TextMeasure::new(400, 60, 12),
@@ -64,7 +64,7 @@ impl ApprovalCard {
         })
     }
 
-    /// One line for lists: title, tool, nature and who calls.
+    /// A one-line summary for lists: title, tool, behaviour and caller.
     pub fn line(&self) -> String {
         let Self {
             tool, principal, ..
@@ -77,7 +77,7 @@ impl ApprovalCard {
         clip(&line, LINE_MAX)
     }
 
-    /// What a call does, as far as is known, in a word or two.
+    /// The known behaviour of the call, in a word or two.
     fn nature(&self) -> &'static str {
         let find = |name: &str| self.hints.iter().find(|line| line.hint == name);
         let counts = |name: &str| find(name).and_then(|line| line.counts);

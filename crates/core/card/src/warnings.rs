@@ -1,4 +1,4 @@
-//! What a person should look at twice, a sentence each.
+//! Warnings for the approver, one sentence each.
 
 use candor_model::SourceTrust;
 

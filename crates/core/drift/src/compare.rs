@@ -1,9 +1,9 @@
-//! Whether a definition is still the one that was pinned.
+//! Comparison of a definition with its pin.
 //!
-//! Servers are known to leave out hints on some reconnects, for all tools or for some. A member of
-//! `annotations` that is merely absent (or null, or gone with all of `annotations`) is therefore
-//! taken as unchanged, and the pinned one still counts: see [`carried`].
-//! Lists whose order says nothing may come in any order: see [`sort_sets`]. Anything else counts.
+//! Some servers omit hints after a reconnect, for all tools or for some. A key of `annotations`
+//! that is merely missing (or null, or missing with all of `annotations`) therefore counts as
+//! unchanged, and the pinned one still applies: see [`carried`]. Lists whose order is irrelevant
+//! may come in any order: see [`sort_sets`]. Any other difference counts.
 
 use candor_model::DefinitionPin;
 use candor_schema::canonical;
@@ -13,33 +13,33 @@ use crate::definition::{self, DefinitionMembers};
 use crate::differences::{Differences, between, unreadable};
 use crate::unordered::sort_sets;
 
-/// What has become of a definition.
+/// The result of comparing a definition with its pin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DriftVerdict {
     /// It is the pinned one, or lacks only members of `annotations` that the pinned one had.
     Same,
     /// Only hints became more careful.
     Tightened(DefinitionComparison),
-    /// It differs in anything else.
+    /// Other parts differ.
     Changed(DefinitionComparison),
 }
 
-/// How two definitions differ.
+/// The differences between two definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinitionComparison {
-    /// What differs, one readable line each; never empty.
+    /// The differences, one readable line each; never empty.
     pub differences: Vec<String>,
-    /// Whether a hint says less danger than before, or another request is made or made elsewhere.
-    /// A hint that is now no boolean loosens; and where a definition cannot be read, nothing shows
-    /// that none does.
+    /// Whether a hint now claims less danger, or a different request is made. A hint that is no
+    /// longer a boolean loosens, and so does an unreadable definition, because the opposite cannot
+    /// be shown.
     pub loosens: bool,
 }
 
-/// Compares a definition with the one that was pinned.
+/// Compares a definition with its pin.
 ///
-/// A hint loosens when it takes its less careful value and had another one or none; it tightens
-/// when it takes its careful value. Both at once loosen. A definition that cannot be read is
-/// [`DriftVerdict::Changed`], with a line that says so.
+/// A hint loosens if it takes its less careful value and had another one or none; it tightens if it
+/// takes its careful value. Both together loosen. An unreadable definition is
+/// [`DriftVerdict::Changed`], with a line saying so.
 pub fn compare(pinned: &DefinitionPin, found: &DefinitionPin) -> DriftVerdict {
     if pinned.hash == found.hash {
         return DriftVerdict::Same;
@@ -66,9 +66,9 @@ pub fn compare(pinned: &DefinitionPin, found: &DefinitionPin) -> DriftVerdict {
     }
 }
 
-/// Members of `annotations` that the pinned definition had and the found one lacks, as key and
-/// JSON text: the caller goes on believing them. A member that is null counts as lacking, and is
-/// not carried. Nothing is carried from or to a definition that cannot be read.
+/// Keys of `annotations` that the pinned definition has and the found one lacks, with their JSON
+/// text: the caller continues to use them. A null counts as lacking, and is not carried. Nothing is
+/// carried from or to an unreadable definition.
 pub fn carried(pinned: &DefinitionPin, found: &DefinitionPin) -> Vec<(String, String)> {
     let (Ok(pinned), Ok(found)) = (definition::read(pinned), definition::read(found)) else {
         return Vec::new();
@@ -105,7 +105,7 @@ fn judge(pinned: &Value, found: &Value) -> DriftVerdict {
     }
 }
 
-/// Whether the method is another, or the server. What is relied upon then no longer holds.
+/// Whether the HTTP method or server differs. Relied-upon hints then no longer apply.
 fn makes_another_request(pinned: &Value, found: &Value) -> bool {
     let request = |definition| definition::request(definition).unwrap_or(&Value::Null);
     let (pinned, found) = (request(pinned), request(found));

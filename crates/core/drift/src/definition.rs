@@ -1,4 +1,4 @@
-//! A pinned definition as a value again, and what of it counts when two are compared.
+//! Parsing of pinned definitions, reduced to what is compared.
 
 use candor_model::DefinitionPin;
 use serde_json::{Map, Value};
@@ -26,14 +26,13 @@ pub(crate) fn lasting(definition: &Value) -> Value {
     Value::Object(lasting)
 }
 
-/// The request behind a tool, where its definition tells it.
+/// The HTTP request of a tool, if its definition describes it.
 pub(crate) fn request(definition: &Value) -> Option<&Value> {
     definition.get("_meta")?.get(REQUEST)
 }
 
-/// Reads the definition of a pin and takes away what says nothing: volatile members (an older
-/// pin may hold some that were not yet known to be), members of `annotations` that are null, and
-/// `annotations` that are null or empty.
+/// Parses the definition of a pin and removes irrelevant parts: volatile keys (older pins may
+/// contain some), null keys of `annotations`, and `annotations` that are null or empty.
 pub(crate) fn read(pin: &DefinitionPin) -> Result<Value, serde_json::Error> {
     let mut definition = lasting(&serde_json::from_str(&pin.definition)?);
     if let Some(members) = definition.as_object_mut() {

@@ -1,9 +1,8 @@
-//! How two definitions differ, in lines for people.
+//! Readable differences between two definitions.
 //!
-//! A line says where and what: `inputSchema.properties.path.type: "string" → "number"`. Hints come
-//! first, then the description, the title, the schemas and the rest, since that is the order of
-//! what matters to a person who must decide. Whatever the definitions hold, the lines are
-//! few, short and free of characters that cannot be seen.
+//! A line has a place and the values: `inputSchema.properties.path.type: "string" → "number"`.
+//! Hints come first, then description, title, schemas and the rest, in order of importance for a
+//! review. The lines are always few, short and free of hidden characters.
 
 mod hints;
 mod lines;
@@ -19,23 +18,23 @@ use hints::HintDirection;
 use lines::BoundedLines;
 use walk::DifferenceWalk;
 
-/// The most lines that are given. Where more differs, the last line says how much more.
+/// The maximum number of lines. If there are more differences, the last line says how many.
 pub const LINES_MAX: usize = 50;
 
-/// What [`between`] found.
+/// The result of [`between`].
 pub(crate) struct Differences {
     /// One line each, at most [`LINES_MAX`].
     pub(crate) lines: Vec<String>,
-    /// Whether a hint says less danger than before.
+    /// Whether a hint now claims less danger.
     pub(crate) loosens: bool,
-    /// Whether nothing differs but hints, and each says more danger than before.
+    /// Whether only hints differ and each now claims more danger.
     pub(crate) only_tightens: bool,
 }
 
-/// The readable difference of two canonical definitions, one line each, at most [`LINES_MAX`].
+/// The readable differences of two canonical definitions, at most [`LINES_MAX`] lines.
 ///
-/// It is empty if and only if the two mean the same JSON. Text that is no JSON gives a line that
-/// says so. Unlike [`compare()`](crate::compare()), it counts what is merely absent, too.
+/// Empty if and only if both are equal as JSON. Invalid JSON gives a line saying so. Unlike
+/// [`compare()`](crate::compare()), missing keys count as differences.
 pub fn differences(pinned: &str, found: &str) -> Vec<String> {
     if pinned == found {
         return Vec::new();
@@ -54,7 +53,7 @@ pub(crate) fn unreadable(which: &str, error: &serde_json::Error) -> String {
     format!("{which} definition cannot be read, so nothing can be compared with it: {error}")
 }
 
-/// How two definitions differ.
+/// Compares two definitions.
 pub(crate) fn between(pinned: &Value, found: &Value) -> Differences {
     let mut lines = BoundedLines::default();
     let (mut tighter, mut loosens) = (0, false);
@@ -71,7 +70,7 @@ pub(crate) fn between(pinned: &Value, found: &Value) -> Differences {
     }
 }
 
-/// Whether two values are written alike. Numbers are not asked for their own opinion, since
+/// Whether two values have the same representation. Numbers are not compared with `==`, because
 /// `-0.0` equals `0.0`.
 fn alike(one: &Value, other: &Value) -> bool {
     match (one, other) {

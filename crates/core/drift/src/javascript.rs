@@ -1,8 +1,8 @@
-//! JSON as `JSON.stringify` writes it.
+//! JSON serialization identical to `JSON.stringify`.
 //!
-//! Three things differ from the usual writer: every number is a double and has the text that
-//! JavaScript gives it, keys that look like array indices come first in ascending order, and
-//! other keys keep the order in which they came.
+//! Three things differ from serde_json: every number is a double in JavaScript's notation, keys
+//! that look like array indices come first in ascending order, and other keys keep their original
+//! order.
 
 use serde_json::{Map, Number, Value};
 
@@ -25,14 +25,14 @@ fn write(value: &Value, text: &mut String) {
         }
         Value::Object(members) => object(members, text),
         Value::Number(number) => text.push_str(&number_text(number)),
-        // Strings are escaped alike by both writers, and the rest are words.
+        // Strings are escaped identically, and the rest are literals.
         plain => text.push_str(&plain.to_string()),
     }
 }
 
 fn object(members: &Map<String, Value>, text: &mut String) {
     let mut ordered: Vec<_> = members.iter().collect();
-    // The sort is stable: all keys that are no index keep their order behind those that are.
+    // The sort is stable: other keys keep their order behind the indices.
     ordered.sort_by_key(|(key, _)| array_index(key).unwrap_or(u32::MAX));
     text.push('{');
     for (at, (key, member)) in ordered.into_iter().enumerate() {
@@ -62,8 +62,8 @@ fn number_text(number: &Number) -> String {
     number.as_f64().map_or_else(String::new, double_text)
 }
 
-/// The text of a double: the shortest digits that mean it, with an exponent only where the point
-/// would stand further than 21 digits to the right or 6 zeros to the left.
+/// A double with the fewest digits that identify it, and an exponent only if the point would be
+/// more than 21 digits to the right or 6 zeros to the left.
 fn double_text(double: f64) -> String {
     if double == 0.0 {
         return "0".to_owned();
@@ -76,7 +76,7 @@ fn double_text(double: f64) -> String {
     format!("{sign}{}", place_point(&digits, exponent))
 }
 
-/// Places the point among `digits`, whose first stands for tens to the power of `exponent`.
+/// Inserts the point into `digits`, whose first digit has the weight 10 to the power of `exponent`.
 fn place_point(digits: &str, exponent: i32) -> String {
     let unsigned = |number: i32| usize::try_from(number).unwrap_or_default();
     match exponent {

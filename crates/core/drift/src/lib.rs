@@ -1,9 +1,8 @@
-//! A tool's definition pinned, compared with what the source says now, and recognised under a
-//! new name.
+//! Pins tool definitions, compares them with the current ones, and recognises renamed tools.
 //!
-//! A source can say one thing when its tools are looked at and another when they are used. So a
-//! definition is *pinned* when it is first seen, and held against what comes later. Everything
-//! here is a function of its arguments; the caller decides what to do about a difference.
+//! A source can change a definition after it was reviewed. A definition is therefore *pinned* when
+//! it is first seen, and compared with later ones. Everything here is a pure function; the caller
+//! decides what to do about a difference.
 
 pub mod compare;
 mod definition;

@@ -1,4 +1,4 @@
-//! A definition made into a pin.
+//! Creates a pin from a definition.
 
 use candor_model::{DefinitionPin, Digest, QualifiedName};
 use candor_schema::canonical;
@@ -6,16 +6,15 @@ use serde_json::Value;
 
 use crate::{definition, ref_id};
 
-/// Members of a definition that may change freely and are not pinned.
+/// Keys of a definition that may change freely and are not pinned.
 ///
-/// Only `_meta`: the protocol reserves it for whatever implementations tell each other (trace
-/// ids, times, counters), and some servers write it anew with every listing. Nothing of it is
-/// shown to a model. `_meta` further down, in a schema say, is pinned like anything else, and so
-/// is its member [`REQUEST`].
+/// Only `_meta`: the protocol reserves it for implementation data (trace ids, timestamps,
+/// counters), and some servers change it with every listing. It is never shown to a model. A nested
+/// `_meta`, for example in a schema, is pinned, and so is its key [`REQUEST`].
 pub const VOLATILE: &[&str] = &["_meta"];
 
-/// The member of `_meta` that tells which HTTP request a tool makes. What a tool does depends on
-/// it, so that it is pinned.
+/// The key in `_meta` that describes a tool's HTTP request. The tool's behaviour depends on it, so
+/// it is pinned.
 pub const REQUEST: &str = "dev.candor/http";
 
 /// Pins a definition as the source sent it.

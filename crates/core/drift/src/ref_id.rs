@@ -1,10 +1,10 @@
-//! The id that hypertool gives a tool, for import and compatibility.
+//! The tool id used by hypertool, for import and compatibility.
 //!
 //! It is the SHA-256 of a JSON text: name, server, schemas and annotations, in that order and
-//! without spaces. The text is made by JavaScript from values that a parser has rearranged, so
-//! both must be imitated: the parser puts the keys it knows first, at the top of each schema and
-//! of the annotations and nowhere deeper; the writer is `JSON.stringify`. The description plays no
-//! part in it, so it is no protection against a changed one: [`pin()`](crate::pin()) is.
+//! without spaces. The text is written by JavaScript from parsed values, so both must be imitated:
+//! the parser puts known keys first, at the top level of each schema and of the annotations only;
+//! the writer is `JSON.stringify`. The description is not included, so the id does not protect
+//! against changed descriptions; [`pin()`](crate::pin()) does.
 
 use candor_model::{Digest, SourceName};
 use serde_json::{Map, Value};
@@ -45,7 +45,7 @@ fn preimage(source: &SourceName, definition: &Value) -> String {
     javascript::stringify(&Value::Object(hashed))
 }
 
-/// The same value with the keys named in `first` before its others.
+/// The same value with the keys in `first` before the others.
 fn known_first(value: &Value, first: &[&str]) -> Value {
     let Value::Object(members) = value else {
         return value.clone();

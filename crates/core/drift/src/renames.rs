@@ -37,33 +37,33 @@ use candor_model::DefinitionPin;
 
 use candidate::RenameCandidate;
 
-/// How many tools of each list are looked at.
+/// The maximum number of tools considered per list.
 pub const TOOLS_MAX: usize = 1_000;
 
-/// How many words of a description are looked at.
+/// The maximum number of words considered per description.
 pub const WORDS_MAX: usize = 400;
 
-/// How many comparisons of words are made in all.
+/// The maximum number of word comparisons in total.
 pub const STEPS_MAX: usize = 50_000_000;
 
-/// How alike descriptions must be, in thousandths.
+/// The minimum similarity of descriptions, in thousandths.
 const DESCRIPTION_MIN: usize = 850;
 
-/// How alike schemas must be where they are not the same, in thousandths.
+/// The minimum similarity of schemas that are not equal, in thousandths.
 const SCHEMA_MIN: usize = 600;
 
-/// How much must agree.
+/// The minimum amount of agreement.
 const SUBSTANCE_MIN: usize = 4;
 
-/// How many words a description must have to be recognised inside another.
+/// The minimum number of words for a description to be recognised inside another.
 const HELD_MIN: usize = 4;
 
 /// The likeness of equal texts.
 const WHOLE: usize = 1_000;
 
-/// Which of the new definitions is a near twin of one that is gone, as (index into `gone`, index
-/// into `new`), best first. No index appears twice on its side. The module says what a twin is.
-/// A definition that cannot be read has none.
+/// Matches new definitions with removed ones that are near twins, as (index into `gone`, index into
+/// `new`), best first. No index appears twice on its side. The module documentation defines twins.
+/// Unreadable definitions have none.
 pub fn renames(gone: &[&DefinitionPin], new: &[&DefinitionPin]) -> Vec<(usize, usize)> {
     if gone.is_empty() || new.is_empty() {
         return Vec::new();
@@ -91,7 +91,7 @@ fn each(portraits: &[Option<RenameCandidate>]) -> impl Iterator<Item = (usize, &
     portraits.filter_map(|(at, portrait)| Some((at, portrait.as_ref()?)))
 }
 
-/// Takes pairs in order, unless one of the two is taken already.
+/// Accepts pairs in order, unless one of the two is already paired.
 fn one_to_one(twins: &[(usize, usize, usize)], old: usize, new: usize) -> Vec<(usize, usize)> {
     let (mut old, mut new) = (vec![false; old], vec![false; new]);
     let mut pairs = Vec::new();
@@ -104,7 +104,7 @@ fn one_to_one(twins: &[(usize, usize, usize)], old: usize, new: usize) -> Vec<(u
     pairs
 }
 
-/// How alike two tools are, if they are twins. More is better; it means nothing by itself.
+/// The similarity of two tools, if they are twins. Only useful for comparison; more is better.
 fn likeness(old: &RenameCandidate, new: &RenameCandidate, steps: &mut usize) -> Option<usize> {
     if old.source != new.source {
         return None;

@@ -1,7 +1,7 @@
-//! Lists of a schema whose order says nothing.
+//! Schema lists whose order is irrelevant.
 //!
-//! Servers that keep such a list in a set write it in another order at every start. A tool would be
-//! in quarantine after each of them, for nothing.
+//! Servers that store such a list in a set write it in a different order at every start, and the
+//! tool would be quarantined each time.
 
 use candor_schema::canonical;
 use serde_json::Value;
@@ -13,7 +13,7 @@ const SETS: [&str; 4] = ["required", "enum", "type", "examples"];
 /// Keywords whose value is data, not a schema.
 const DATA: [&str; 4] = ["enum", "examples", "default", "const"];
 
-/// Puts the lists whose order says nothing in one order.
+/// Sorts the lists whose order is irrelevant.
 pub(crate) fn sort_sets(definition: &mut Value) {
     for key in SCHEMAS {
         if let Some(schema) = definition.get_mut(key) {

@@ -1,7 +1,7 @@
-//! The findings that a project already knows, so that only new ones fail.
+//! Baselines: known findings of a project, so that only new ones fail.
 //!
-//! A finding is recognised by its rule, its tool and its place in the definition. The wording of
-//! the message does not count, so a better sentence in a later version is not a new finding.
+//! A finding is identified by its rule, its tool and its place in the definition. The message is
+//! not considered, so that improved wording does not create new findings.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub enum BaselineError {
 // === impl LintBaseline ===
 
 impl LintBaseline {
-    /// Everything that a report found.
+    /// All findings of a report.
     pub fn of(report: &LintReport) -> Self {
         let mut known = BTreeMap::new();
         for one in report.findings.iter().chain(&report.known) {
@@ -39,7 +39,7 @@ impl LintBaseline {
         Self(known)
     }
 
-    /// Reads the file.
+    /// Parses the file.
     pub fn read(text: &str) -> Result<Self, BaselineError> {
         let unreadable = |reason: String| BaselineError::Unreadable(reason);
         let root: Value =

@@ -1,4 +1,4 @@
-//! A tool read from its definition alone, such as a line of a dump.
+//! A tool known only by its definition, for example from a dump.
 
 use candor_infer::{HttpMethod, InputSchema, SourceFacts, ToolFacts, ToolInference};
 use candor_model::{DestructivePolicy, FilePosition, Hint, Hints};
@@ -19,7 +19,7 @@ pub struct DescribedTool {
     pub method: Option<HttpMethod>,
     /// The path of the API behind the tool.
     pub path: Option<String>,
-    /// Where it is written, if that is known.
+    /// The place of the definition, if known.
     pub place: Option<FilePosition>,
     /// The permissions that a caller needs.
     pub(crate) scopes: Vec<String>,
@@ -27,7 +27,7 @@ pub struct DescribedTool {
     tags: Vec<String>,
 }
 
-/// How hints are inferred.
+/// Inference options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InferOptions {
     /// What counts as destructive.
@@ -64,7 +64,7 @@ pub fn infer(source: &str, tools: &[DescribedTool], options: InferOptions) -> Ve
 // === impl DescribedTool ===
 
 impl DescribedTool {
-    /// Reads a definition. Only the name is required; unknown members are ignored.
+    /// Parses a definition. Only the name is required; unknown keys are ignored.
     pub fn read(definition: Value) -> Result<Self, DefinitionError> {
         if !definition.is_object() {
             return Err(DefinitionError::NotAnObject(beginning(&definition)));

@@ -1,14 +1,14 @@
-//! Edits to a definition that make a problem go away.
+//! Fixes: edits to a definition that resolve a problem.
 
 use candor_model::Hint;
 use serde_json::{Value, json};
 
-/// How far a rule can fix what it finds.
+/// How far a rule can fix its findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixKind {
     /// `--fix` applies it.
     Safe,
-    /// It needs a decision; the finding says which.
+    /// It requires a decision, which the finding describes.
     Suggested,
     /// Only the author knows what to write.
     Manual,
@@ -17,8 +17,8 @@ pub enum FixKind {
 /// The edits that fix one problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LintFix {
-    /// Whether it can be applied without asking: it says nothing that the definition does not
-    /// already say.
+    /// Whether it can be applied without review: it adds nothing that the definition does not
+    /// already imply.
     pub is_safe: bool,
     /// The edits, in their order.
     pub edits: Vec<DefinitionEdit>,
@@ -55,7 +55,7 @@ impl LintFix {
         }
     }
 
-    /// A fix that a person should agree to.
+    /// A fix that needs review.
     pub(crate) fn suggested(edits: Vec<DefinitionEdit>) -> Self {
         Self {
             is_safe: false,
@@ -63,7 +63,7 @@ impl LintFix {
         }
     }
 
-    /// Sets one hint, if a person agrees.
+    /// A fix that sets one hint, after review.
     pub(crate) fn suggested_hint(hint: Hint, value: bool) -> Self {
         Self::suggested(vec![DefinitionEdit::hint(hint, value)])
     }

@@ -1,4 +1,4 @@
-//! Reports for programs: JSON, SARIF, `JUnit` and the annotations of GitHub's workflows.
+//! Machine-readable reports: JSON, SARIF, `JUnit` and GitHub workflow annotations.
 
 mod github;
 mod json;
@@ -12,7 +12,7 @@ pub use sarif::sarif;
 
 use crate::LintFinding;
 
-/// How a report is printed.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReportFormat {
     /// Text for a terminal.

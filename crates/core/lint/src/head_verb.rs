@@ -1,8 +1,8 @@
-//! The verb in a tool's name, and what such a verb does.
+//! The verb in a tool's name, and its kind of action.
 //!
-//! Inference weighs all evidence; a rule needs to name the one word that a reader stumbles over.
-//! Where in a name the verb stands is a habit of the whole source, so the names of a source are
-//! read together: words that most of them begin with are no verbs.
+//! Inference weighs all evidence; a rule needs the one misleading word. The position of the verb is
+//! a habit of the whole source, so all names of a source are considered together: a common first
+//! word is not a verb.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(crate) struct HeadVerb {
     pub(crate) class: VerbClass,
 }
 
-/// What a verb does.
+/// The kind of action of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VerbClass {
     Reading,
@@ -156,7 +156,7 @@ const NOUNS: &[&str] = &[
     "exec",
 ];
 
-/// How many percent of a source's names share a word for it to be a prefix.
+/// The percentage of a source's names that must share a word for it to count as a prefix.
 const SHARED: usize = 60;
 
 /// Finds the verb of every tool. The tools of a source must be next to each other.
@@ -174,7 +174,7 @@ pub(crate) fn assign(tools: &mut [LintSubject]) {
     }
 }
 
-/// The word that most names begin with, unless it is a verb.
+/// The first word of most names, unless it is a verb.
 fn prefix(names: &[Vec<String>]) -> Option<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for first in names.iter().filter_map(|name| name.first()) {
@@ -187,7 +187,7 @@ fn prefix(names: &[Vec<String>]) -> Option<String> {
     (is_shared && class(word).is_none()).then(|| word.to_owned())
 }
 
-/// The first word if it is a verb, else the last, else one in between that can be nothing else.
+/// The first word if it is a verb, else the last, else an unambiguous verb in between.
 fn find(name: &[String]) -> Option<HeadVerb> {
     let first = name.first().and_then(|word| verb(word));
     let certain = |word: &String| verb(word).filter(|_| !NOUNS.contains(&word.as_str()));
@@ -203,7 +203,7 @@ fn verb(word: &str) -> Option<HeadVerb> {
     })
 }
 
-/// What a word does, if it is a verb in its base form.
+/// The kind of action of a word, if it is a verb in its base form.
 pub(crate) fn class(word: &str) -> Option<VerbClass> {
     [
         (READING, VerbClass::Reading),

@@ -1,4 +1,4 @@
-//! Everything that is linted together.
+//! The complete input of a lint run.
 
 use candor_model::DestructivePolicy;
 use serde_json::Value;
@@ -9,14 +9,14 @@ use crate::{
     SecondReading, ServerInstructions, head_verb, infer,
 };
 
-/// The tools, and what people have made of them.
+/// The tools and their overrides.
 #[derive(Debug, Default)]
 pub struct LintInput {
     /// The tools; those of a source are next to each other.
     pub tools: Vec<LintSubject>,
     /// The toolsets that the tools are served in.
     pub toolsets: Vec<LintToolset>,
-    /// What the servers tell the model about themselves.
+    /// The instructions of the servers.
     pub instructions: Vec<ServerInstructions>,
     /// Tools that were accepted before and are gone.
     pub removed: Vec<RemovedTool>,

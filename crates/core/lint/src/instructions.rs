@@ -1,4 +1,4 @@
-//! What a server tells the model about itself.
+//! Server instructions.
 
 /// The `instructions` of a server, which clients put into the model's context.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct ServerInstructions {
 // === impl ServerInstructions ===
 
 impl ServerInstructions {
-    /// Whose they are, in words.
+    /// The name of their server, for messages.
     pub(crate) fn owner(&self) -> String {
         match &self.source {
             Some(source) => format!("source `{source}`"),

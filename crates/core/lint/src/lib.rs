@@ -1,11 +1,11 @@
-//! Lint rules: what makes tools hard or dangerous to use.
+//! Lint rules for tools that are hard or dangerous to use.
 //!
-//! A [`LintSubject`] is one tool as the rules see it, whether a server sent its definition or a
-//! file has it. [`LintReport::new`] runs every rule of [`RULES`] that the [`LintPolicy`] has turned
-//! on. The crate reads no files, asks no servers, looks at no clock and prints nothing.
+//! A [`LintSubject`] is one tool, whether its definition comes from a server or a file.
+//! [`LintReport::new`] runs every rule of [`RULES`] that the [`LintPolicy`] enables. The crate
+//! reads no files, contacts no servers, reads no clock and prints nothing.
 //!
-//! One rule is one file in `rules/`; each carries its reason, and a bad and a good example that
-//! are tests.
+//! Each rule is one file in `rules/`, with its reason and a bad and a good example, which are
+//! tested.
 
 mod baseline;
 mod described_tool;

@@ -1,4 +1,4 @@
-//! The parameters of a tool, with the schema behind a reference.
+//! Parameters of a tool, with references resolved.
 
 use serde_json::Value;
 

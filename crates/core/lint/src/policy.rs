@@ -1,4 +1,4 @@
-//! What a project wants of its tools: the content of a `candor-lint.toml`.
+//! A project's lint policy: the content of a `candor-lint.toml`.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use candor_model::{DestructivePolicy, Hint, Severity};
 
 use crate::{LintFinding, LintProfile, LintRule};
 
-/// A project's policy. The default is the profile `clients` and nothing else.
+/// A project's policy. The default is the profile `clients`.
 #[derive(Clone, Debug, Default)]
 pub struct LintPolicy {
     /// The profile that severities are taken from.
@@ -18,13 +18,13 @@ pub struct LintPolicy {
     pub destructive: DestructivePolicy,
     /// Findings that are accepted.
     pub suppressions: Vec<LintSuppression>,
-    /// What is expected of single tools.
+    /// The expectations about individual tools.
     pub expectations: Vec<ToolExpectation>,
     /// Whether every tool must have an entry among the expectations.
     pub expects_every_tool: bool,
     /// The limits of names, texts and tokens.
     pub budget: LintBudget,
-    /// How many warnings are allowed.
+    /// The maximum number of warnings.
     pub max_warnings: Option<usize>,
     /// The current date, `2026-11-17`. Without it, no suppression expires.
     pub today: Option<String>,
@@ -43,7 +43,7 @@ pub struct LintSuppression {
     pub until: Option<String>,
 }
 
-/// What is expected of the tools that fit a pattern.
+/// The expectations about tools that match a pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolExpectation {
     /// The tools, as a pattern over their own or their qualified names.
@@ -54,7 +54,7 @@ pub struct ToolExpectation {
     pub title: Option<String>,
 }
 
-/// What a hint should be.
+/// The expected value of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedHint {
     /// Stated as true.

@@ -1,8 +1,8 @@
-//! What a rule returns: a sentence, where it applies, and what would fix it.
+//! The result of a rule: a message, a place, and a fix.
 
 use crate::LintFix;
 
-/// One thing that a rule found. The rule adds its id, severity and advice.
+/// One problem found by a rule. The caller adds the rule's id, severity and advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LintProblem {
     /// One sentence with the offending value in backticks, without a final period.
@@ -29,13 +29,13 @@ impl LintProblem {
         }
     }
 
-    /// Says where in the definition it is.
+    /// Sets the place in the definition.
     pub(crate) fn at(mut self, pointer: impl Into<String>) -> Self {
         self.pointer = pointer.into();
         self
     }
 
-    /// Says which tool it is about.
+    /// Sets the tool.
     pub(crate) fn of(mut self, tool: &str) -> Self {
         self.tool = Some(tool.to_owned());
         self

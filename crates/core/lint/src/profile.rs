@@ -1,25 +1,25 @@
-//! Who the tools are meant for: each profile weighs the rules differently.
+//! Lint profiles for different audiences, each with different severities.
 
 use candor_model::Severity;
 
 /// A set of severities, chosen with `--profile`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LintProfile {
-    /// What the protocol demands, and what makes a definition usable at all.
+    /// Requirements of the protocol, and minimum usability.
     Spec,
-    /// What real clients and models trip over.
+    /// Problems of real clients and models.
     #[default]
     Clients,
-    /// What Anthropic's directory of connectors demands.
+    /// Requirements of Anthropic's connector directory.
     Anthropic,
-    /// What `OpenAI`'s directory of apps demands.
+    /// Requirements of `OpenAI`'s app directory.
     Openai,
     /// Every rule, and notes count as warnings.
     Strict,
 }
 
-/// How severe a rule is in each profile; none means that the profile leaves it out. `strict` has
-/// every rule, at the highest severity of the other profiles and at least as a warning.
+/// The severity of a rule in each profile; `None` disables it. `strict` has every rule, at the
+/// highest severity of the other profiles and at least as a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeverityByProfile {
     spec: Option<Severity>,
@@ -54,7 +54,7 @@ impl SeverityByProfile {
         }
     }
 
-    /// The same severity everywhere but in `spec`, which leaves it out.
+    /// The same severity in every profile except `spec`, which disables it.
     pub(crate) const fn beyond_spec(severity: Severity) -> Self {
         let mut all = Self::everywhere(severity);
         all.spec = None;

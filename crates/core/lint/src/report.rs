@@ -1,4 +1,4 @@
-//! What the rules found.
+//! Lint reports.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,13 +13,13 @@ use crate::{LintFix, LintInput, LintPolicy, LintProblem, LintRule, LintSubject, 
 pub struct LintFinding {
     /// The rule that found it.
     pub rule: &'static LintRule,
-    /// How severe it is under the policy.
+    /// Its severity under the policy.
     pub severity: Severity,
     /// The source; none for a finding about several or none.
     pub source: Option<String>,
     /// The qualified name of the tool; none for a finding about a source or more.
     pub tool: Option<String>,
-    /// What is wrong.
+    /// The description of the problem.
     pub message: String,
     /// The JSON Pointer of the place in the definition.
     pub pointer: String,
@@ -42,9 +42,9 @@ pub struct ReportSource {
 pub struct LintReport {
     /// The qualified names of the tools that were checked.
     pub tools: Vec<String>,
-    /// The same by source.
+    /// The results by source.
     pub sources: Vec<ReportSource>,
-    /// What was found while the tools were read: problems of documents, sources or files.
+    /// Diagnostics from reading the tools: problems of documents, sources or files.
     pub general: Vec<Diagnostic>,
     /// The findings that count, most severe first within a tool.
     pub findings: Vec<LintFinding>,
@@ -91,7 +91,7 @@ impl LintReport {
         self.findings.iter().filter(about)
     }
 
-    /// The findings about each tool, for those who go through all of them.
+    /// The findings by tool, for repeated lookup.
     pub fn by_tool(&self) -> HashMap<&str, Vec<&LintFinding>> {
         let mut findings: HashMap<&str, Vec<&LintFinding>> = HashMap::new();
         for one in &self.findings {
@@ -133,7 +133,7 @@ impl LintReport {
         self.count(Severity::Error) > 0 || self.count(Severity::Warning) > max_warnings
     }
 
-    /// How often each rule fired, most often first.
+    /// The number of findings per rule, most frequent first.
     pub fn by_rule(&self) -> Vec<(&'static LintRule, Severity, usize)> {
         let mut counts: Vec<(&'static LintRule, Severity, usize)> = Vec::new();
         for one in &self.findings {
@@ -176,7 +176,7 @@ fn run(input: &LintInput, policy: &LintPolicy) -> Vec<LintFinding> {
         sort_findings(&mut own);
         findings.extend(own);
     }
-    // What names a tool that is gone.
+    // Findings about tools that no longer exist.
     findings.extend(about_tools.into_values().flatten());
     findings
 }

@@ -1,46 +1,46 @@
-//! What a rule is.
+//! The definition of a rule.
 
 use crate::{FixKind, LintInput, LintPolicy, LintProblem, LintSubject, SeverityByProfile};
 
-/// One problem that tools can have.
+/// A lint rule.
 pub struct LintRule {
-    /// The stable id, which people filter by: `D001`.
+    /// The stable id, used for filtering: `D001`.
     pub id: &'static str,
-    /// The name in words: `missing-description`.
+    /// The readable name: `missing-description`.
     pub name: &'static str,
-    /// What is wrong, in one line.
+    /// A one-line summary of the problem.
     pub summary: &'static str,
     /// Why it matters, and to whom.
     pub why: &'static str,
-    /// What to do about it.
+    /// How to fix it.
     pub advice: &'static str,
-    /// How severe it is in each profile.
+    /// The severity in each profile.
     pub severity: SeverityByProfile,
     /// Whether `--fix` can help.
     pub fix: FixKind,
-    /// How it is found.
+    /// The check.
     pub check: RuleCheck,
     /// JSON that has the problem: a tool, a list of tools, or an object in the form that
     /// [`LintInput::from_example`] reads.
     pub bad: &'static str,
-    /// The same without the problem.
+    /// The example without the problem.
     pub good: &'static str,
 }
 
-/// What a rule looks at.
+/// The scope of a check.
 pub enum RuleCheck {
     /// One tool at a time.
     Tool(fn(&LintSubject, &LintPolicy) -> Vec<LintProblem>),
     /// All tools of a source together.
     Source(fn(&[LintSubject], &LintPolicy) -> Vec<LintProblem>),
-    /// Everything: sources, toolsets, notes and the policy.
+    /// The complete input: sources, toolsets, notes and the policy.
     All(fn(&LintInput, &LintPolicy) -> Vec<LintProblem>),
 }
 
 // === impl LintRule ===
 
 impl LintRule {
-    /// What the finding is filed under: the first letter of the id, in words.
+    /// The family of the rule: the first letter of the id, in words.
     pub fn family(&self) -> &'static str {
         match self.id.as_bytes().first() {
             Some(b'N') => "Names",

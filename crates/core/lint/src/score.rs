@@ -1,9 +1,9 @@
-//! How good a definition is, as one number.
+//! The quality of a definition as a number.
 //!
 //! A tool starts with 100 points and loses 30 for each error, 10 for each warning and 2 for each
-//! note, down to 0. A source has the average of its tools, rounded down, and loses the same for
-//! each finding about the source as a whole. Findings that the policy suppresses cost nothing;
-//! those that a baseline knows cost as much as new ones.
+//! note, down to 0. A source has the average of its tools, rounded down, minus the same for each
+//! finding about the source as a whole. Findings suppressed by the policy do not count; those in a
+//! baseline count like new ones.
 
 use std::collections::HashMap;
 

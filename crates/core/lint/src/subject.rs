@@ -1,4 +1,4 @@
-//! A tool as the rules see it.
+//! The input of a rule: one tool.
 
 use candor_infer::{HintFinding, HttpMethod, ToolInference};
 use candor_model::{FilePosition, Hint, Hints};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::DescribedTool;
 use crate::head_verb::HeadVerb;
 
-/// One tool and everything that a rule can check.
+/// One tool with everything that a rule can check.
 #[derive(Debug, Default)]
 pub struct LintSubject {
     /// The qualified name, `source.tool`.
@@ -18,7 +18,7 @@ pub struct LintSubject {
     pub own: String,
     /// The definition as the source wrote it.
     pub definition: Value,
-    /// Where it is written, if that is a file.
+    /// The place of the definition, if it is in a file.
     pub place: Option<FilePosition>,
     /// The API operation behind the tool, if there is one.
     pub request: Option<ApiOperation>,
@@ -27,13 +27,13 @@ pub struct LintSubject {
     /// The hints that the author answers for: those that are declared and, for an API, those
     /// that follow from its methods. Missing hints are missing here.
     pub stated: Hints,
-    /// The hints that clients are told.
+    /// The hints that clients see.
     pub shown: Hints,
     /// The hints that Candor infers.
     pub evidence: Vec<HintEvidence>,
     /// The permissions that a caller needs.
     pub scopes: Vec<String>,
-    /// The hints that a person overrides.
+    /// The hints overridden by people.
     pub overrides: Vec<HintOverride>,
     /// The hints that did not hold when the tool was called.
     pub observed: Vec<HintObservation>,
@@ -43,7 +43,7 @@ pub struct LintSubject {
     pub second_reading: Option<SecondReading>,
     /// The definition that a gateway serves for the tool, if it is known.
     pub served: Option<Value>,
-    /// The `structuredContent` of results that were seen.
+    /// The `structuredContent` of observed results.
     pub results: Vec<Value>,
     /// The tools that it calls in turn, by their own names.
     pub children: Vec<String>,
@@ -71,20 +71,20 @@ pub struct HintEvidence {
     pub hint: Hint,
     /// The value that the evidence speaks for.
     pub value: bool,
-    /// The evidence in words.
+    /// The evidence, in words.
     pub because: String,
     /// Whether it applies automatically; otherwise it is a suggestion.
     pub applies: bool,
-    /// How sure it is, in percent, where that is known.
+    /// The confidence in percent, if known.
     pub confidence: Option<u8>,
 }
 
-/// A hint that a person has set in place of the source's.
+/// A person's override of a source's hint.
 #[derive(Debug)]
 pub struct HintOverride {
     /// The hint that is overridden.
     pub hint: Hint,
-    /// The value that counts instead.
+    /// The overriding value.
     pub value: bool,
     /// The reason that was given, if any.
     pub why: Option<String>,
@@ -95,13 +95,13 @@ pub struct HintOverride {
 pub struct HintObservation {
     /// The hint that did not hold.
     pub hint: Hint,
-    /// The value that was seen.
+    /// The observed value.
     pub value: bool,
-    /// What was seen, in words.
+    /// The observation, in words.
     pub evidence: String,
 }
 
-/// What a second reading of the list said about a tool.
+/// The tool in a second listing.
 #[derive(Debug)]
 pub enum SecondReading {
     /// The tool was not in it.
@@ -119,7 +119,7 @@ impl LintSubject {
         for (hint, value) in tool.declared.iter() {
             shown.set(hint, Some(value));
         }
-        // A read-only tool is not destructive, unless its source says so.
+        // A read-only tool is not destructive unless its source declares it.
         if shown.get(Hint::ReadOnly) == Some(true) && shown.get(Hint::Destructive).is_none() {
             shown.set(Hint::Destructive, Some(false));
         }
@@ -153,7 +153,7 @@ impl LintSubject {
         text(&self.definition, key)
     }
 
-    /// The description, unless it is only the method and path that stand in for one.
+    /// The description, unless it is only the method and path.
     pub(crate) fn description(&self) -> Option<&str> {
         let text = self.text("description")?;
         let request = self.request.as_ref();
@@ -181,12 +181,12 @@ impl LintSubject {
         self.definition.get("annotations").unwrap_or(&Value::Null)
     }
 
-    /// Whether the author says that the tool only reads.
+    /// Whether the author declares the tool read-only.
     pub(crate) fn is_read_only(&self) -> bool {
         self.stated.get(Hint::ReadOnly) == Some(true)
     }
 
-    /// Whether the author says that the tool is destructive.
+    /// Whether the author declares the tool destructive.
     pub(crate) fn is_destructive(&self) -> bool {
         self.stated.get(Hint::Destructive) == Some(true)
     }
@@ -206,7 +206,7 @@ impl LintSubject {
         about.min_by_key(|one| one.applies).map(|one| one.value)
     }
 
-    /// The evidence for a value of a hint, in words.
+    /// The evidence for a value of a hint.
     pub(crate) fn because(&self, hint: Hint, value: bool) -> Option<&HintEvidence> {
         let mut about = self.evidence.iter();
         about.find(|one| one.hint == hint && one.value == value)

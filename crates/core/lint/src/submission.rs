@@ -1,4 +1,4 @@
-//! What a directory of tools demands before it accepts a server.
+//! Requirements of tool directories.
 
 mod anthropic;
 mod openai;
@@ -16,13 +16,13 @@ pub enum SubmissionDirectory {
     Openai,
 }
 
-/// One demand of a directory.
+/// One requirement of a directory.
 pub struct ChecklistItem {
-    /// What is demanded.
+    /// The requirement.
     pub demand: &'static str,
     /// Whether it is met.
     pub status: ChecklistStatus,
-    /// What was found, one line per tool or source.
+    /// The findings, one line per tool or source.
     pub evidence: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ pub enum ChecklistStatus {
     Missing,
     /// The directory advises against it.
     Advised,
-    /// Only a person can tell.
+    /// Only a person can check it.
     Manual,
 }
 

@@ -1,4 +1,4 @@
-//! Every text of a definition that a model may read, however deep.
+//! All texts of a definition that a model may read, at any depth.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ pub(crate) struct TextField<'a> {
     pub(crate) is_key: bool,
 }
 
-/// How deep a definition is looked at. Deeper ones cannot be read from JSON text.
+/// The maximum nesting; JSON text cannot be parsed beyond it.
 const DEPTH: usize = 128;
 
 /// Members that no model is shown.
@@ -25,8 +25,8 @@ struct TextWalk<'f> {
     check: &'f mut dyn FnMut(&TextField<'_>),
 }
 
-/// What a check finds in the texts of a definition: names, titles, descriptions, enum values,
-/// defaults and the names of parameters, at every depth.
+/// Applies a check to all texts of a definition: names, titles, descriptions, enum values, defaults
+/// and parameter names, at every depth.
 pub(crate) fn find_in_texts(
     subject: &LintSubject,
     check: impl Fn(&TextField<'_>) -> Option<LintProblem>,
@@ -47,7 +47,7 @@ pub(crate) fn find_in_texts(
     found
 }
 
-/// The same for the texts that describe: the description of the tool, and those of its parameters.
+/// Applies a check to the descriptions of the tool and its parameters.
 pub(crate) fn find_in_descriptions(
     subject: &LintSubject,
     check: impl Fn(&TextField<'_>) -> Option<LintProblem>,
@@ -62,7 +62,7 @@ pub(crate) fn find_in_descriptions(
 // === impl TextWalk ===
 
 impl TextWalk<'_> {
-    /// Goes down to a member and back.
+    /// Visits a member.
     fn within(&mut self, key: &str, visit: impl FnOnce(&mut Self)) {
         let before = self.pointer.len();
         self.pointer.push('/');

@@ -1,5 +1,4 @@
-//! The rules that look at one tool at a time. They share nothing, so that all processors can work
-//! on them.
+//! Runs the rules for individual tools in parallel. They share no state.
 
 use std::cmp::Reverse;
 use std::num::NonZero;
@@ -56,7 +55,7 @@ fn check_tool(tool: &LintSubject, policy: &LintPolicy, active: &[ActiveRule]) ->
     found
 }
 
-/// Puts the findings about one tool in the order of a report.
+/// Sorts the findings about one tool in report order.
 pub(crate) fn sort_findings(findings: &mut [LintFinding]) {
     findings.sort_by_key(|one| (Reverse(one.severity), one.rule.id));
 }

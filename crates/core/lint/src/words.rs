@@ -1,6 +1,6 @@
-//! The words of a name or a sentence.
+//! Words of names and sentences.
 
-/// The words in lowercase: `listBooks`, `list-books` and `List books` have the same.
+/// The words in lower case, equal for `listBooks`, `list-books` and `List books`.
 pub(crate) fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -18,7 +18,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The words without the `s` of a plural or a verb.
+/// The words without a plural or verb `s`.
 pub(crate) fn stems(text: &str) -> Vec<String> {
     let mut words = words(text);
     for word in &mut words {
@@ -29,12 +29,12 @@ pub(crate) fn stems(text: &str) -> Vec<String> {
     words
 }
 
-/// Whether a text in lowercase has a phrase as whole words.
+/// Whether a lower-case text contains a phrase as whole words.
 pub(crate) fn has_phrase(lower: &str, phrase: &str) -> bool {
     find_phrase(lower, phrase).is_some()
 }
 
-/// Where a text in lowercase has a phrase as whole words.
+/// The position of a phrase as whole words in a lower-case text.
 pub(crate) fn find_phrase(lower: &str, phrase: &str) -> Option<usize> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     lower.match_indices(phrase).map(|(at, _)| at).find(|at| {
@@ -47,7 +47,7 @@ pub(crate) fn find_phrase(lower: &str, phrase: &str) -> Option<usize> {
     })
 }
 
-/// The first phrase of a list that a text in lowercase has as whole words.
+/// The first phrase of a list that a lower-case text contains as whole words.
 pub(crate) fn first_phrase<'a>(lower: &str, phrases: &[&'a str]) -> Option<&'a str> {
     phrases
         .iter()

@@ -1,4 +1,4 @@
-//! Settings and keys around annotations.
+//! Settings that control which annotations are used and written, and the keys of opinions.
 
 use std::fmt;
 
@@ -7,42 +7,42 @@ use crate::{AnnotationLayer, EnvironmentName, ToolPattern, ToolsetName};
 /// Whether a source's hints are relied upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceTrust {
-    /// Its hints count.
+    /// Its hints are used as declared.
     Trusted,
-    /// Its hints may only make things stricter.
+    /// Its hints are used only where they make policy stricter.
     Untrusted,
 }
 
-/// Which hints an endpoint writes.
+/// Which hints an endpoint writes into its tool list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum HintProfile {
-    /// Fields that some layer set, and nothing for the rest.
+    /// The hints that some layer sets; unset hints are left out.
     #[default]
     Known,
-    /// All four hints; unset ones as the protocol's defaults.
+    /// All four hints; unset ones get the protocol's defaults.
     Explicit,
-    /// What Anthropic's directory demands.
+    /// The hints that Anthropic's connector directory requires.
     Anthropic,
-    /// What `OpenAI`'s directory demands.
+    /// The hints that `OpenAI`'s app directory requires.
     Openai,
 }
 
-/// What counts as destructive.
+/// Which operations count as destructive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DestructivePolicy {
-    /// Deletions, revocations, cancellations.
+    /// Only deletions, revocations and cancellations.
     Deletes,
-    /// Those, and overwriting what was there.
+    /// Those, and overwriting existing data.
     #[default]
     Overwrites,
-    /// Any write at all.
+    /// Any write.
     Writes,
 }
 
-/// Where an opinion of a person counts.
+/// Where a person's opinion applies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OpinionScope {
-    /// Wherever the tool is served.
+    /// Everywhere the tool is served.
     Everywhere,
     /// In one environment.
     Environment(EnvironmentName),
@@ -50,22 +50,22 @@ pub enum OpinionScope {
     Toolset(ToolsetName),
 }
 
-/// Which opinion: about which tools, and where it counts.
+/// The key of an opinion: the tools it is about and where it applies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OpinionKey {
-    /// Where it counts.
+    /// Where the opinion applies.
     pub scope: OpinionScope,
-    /// About which tools.
+    /// The tools it is about.
     pub about: ToolPattern,
 }
 
 candor_text::string_enum! {
-    /// The word in files and in the API.
+    /// The value used in configuration files and in the API.
     SourceTrust { Trusted => "trusted", Untrusted => "untrusted" }
 }
 
 candor_text::string_enum! {
-    /// The word in files and in the API.
+    /// The value used in configuration files and in the API.
     HintProfile {
         Known => "known",
         Explicit => "explicit",
@@ -75,7 +75,7 @@ candor_text::string_enum! {
 }
 
 candor_text::string_enum! {
-    /// The word in files and in the API.
+    /// The value used in configuration files and in the API.
     DestructivePolicy {
         Deletes => "deletes",
         Overwrites => "overwrites",
@@ -86,7 +86,7 @@ candor_text::string_enum! {
 // === impl OpinionScope ===
 
 impl OpinionScope {
-    /// From which height a person speaks here.
+    /// The annotation layer that an opinion with this scope belongs to.
     pub const fn layer(&self) -> AnnotationLayer {
         match self {
             Self::Everywhere => AnnotationLayer::Override,
@@ -95,7 +95,7 @@ impl OpinionScope {
         }
     }
 
-    /// The environment's or toolset's name.
+    /// The name of the environment or toolset; `None` for [`OpinionScope::Everywhere`].
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Everywhere => None,
@@ -105,7 +105,7 @@ impl OpinionScope {
     }
 }
 
-/// `everywhere`, or the environment or toolset in words.
+/// `everywhere`, or for example ``environment `staging` ``.
 impl fmt::Display for OpinionScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -119,7 +119,7 @@ impl fmt::Display for OpinionScope {
 // === impl OpinionKey ===
 
 impl OpinionKey {
-    /// About these tools, wherever they are served.
+    /// An opinion about these tools that applies everywhere.
     pub fn everywhere(about: ToolPattern) -> Self {
         Self {
             scope: OpinionScope::Everywhere,
@@ -128,7 +128,7 @@ impl OpinionKey {
     }
 }
 
-/// The pattern, and where it counts unless that is everywhere.
+/// The pattern, followed by the scope unless that is `everywhere`.
 impl fmt::Display for OpinionKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.scope {

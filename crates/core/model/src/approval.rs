@@ -1,4 +1,4 @@
-//! A person's decision about one call: asked for, bound to what was asked, made once.
+//! Approvals: a person's decision about one call, bound to exactly that call and used once.
 
 use std::fmt;
 
@@ -6,124 +6,126 @@ use uuid::Uuid;
 
 use crate::{CallId, ChangeAuthor, Digest, EnvironmentName, QualifiedName};
 
-/// Identifies a question to a person. Time-ordered.
+/// Identifies an approval. Time-ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ApprovalId(Uuid);
 
-/// What a decision is about. A call that differs in any of it is another call.
+/// What a decision is bound to. A call that differs in any field needs its own approval.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ApprovalBinding {
-    /// The principal that calls.
+    /// The caller.
     pub principal: String,
-    /// The tool that is called.
+    /// The tool being called.
     pub tool: QualifiedName,
-    /// The environment of the call.
+    /// The environment of the call, if any.
     pub environment: Option<EnvironmentName>,
-    /// With what: the digest of the canonical arguments.
+    /// The digest of the canonical arguments.
     pub arguments: Digest,
-    /// As what the tool was known: the digest of its definition.
+    /// The digest of the tool's definition at that time.
     pub definition: Digest,
-    /// By which rules: the digest of the policy.
+    /// The digest of the policy at that time.
     pub policy: Digest,
 }
 
-/// How far a question has come.
+/// The state of an approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ApprovalState {
-    /// Not answered yet.
+    /// Waiting for an answer.
     Pending,
-    /// Approved, and the call has not been made yet.
+    /// Approved; the call has not been made yet.
     Approved,
-    /// Denied by a person.
+    /// Denied by an approver.
     Denied,
-    /// Not answered in time, or approved and not called in time.
+    /// Not answered in time, or approved but not used in time.
     Expired,
     /// Approved, and the call was made.
     Consumed,
-    /// Not answered before the client that made the call went away.
+    /// The client went away before an answer came.
     Abandoned,
 }
 
-/// For how much a yes counts.
+/// What an approval covers beyond the call it was given for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GrantScope {
-    /// For this call.
+    /// This call only.
     Once,
-    /// For this tool, as long as the client's session lasts.
+    /// Further calls of this tool until the client's session ends.
     Session,
-    /// For this tool with these arguments.
+    /// Further calls of this tool with the same arguments.
     TheseArguments,
-    /// For this tool with arguments that fit this pattern.
+    /// Further calls of this tool with arguments that match this pattern.
     Pattern(String),
-    /// For this tool.
+    /// Further calls of this tool with any arguments.
     Always,
 }
 
 /// The answer to an approval request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalVerdict {
-    /// Yes, and for how much; or no.
+    /// Approve, with its scope, or deny.
     pub answer: ApprovalAnswer,
-    /// Who, through which channel, and why in their words.
+    /// Who decided, through which channel, and the reason they gave.
     pub author: ChangeAuthor,
-    /// When it was answered.
+    /// When the decision was made.
     pub at_micros: i64,
 }
 
-/// Yes or no.
+/// Approve or deny.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ApprovalAnswer {
-    /// The call may be made.
+    /// The call may be made; the scope says which further calls it covers.
     Approve(GrantScope),
-    /// It may not.
+    /// The call may not be made.
     Deny,
 }
 
-/// A question to a person, and what became of it.
+/// An approval request and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
     /// The id of the approval.
     pub id: ApprovalId,
-    /// What it is about.
+    /// What the decision is bound to.
     pub binding: ApprovalBinding,
-    /// How far it has come.
+    /// The current state as stored; see [`Approval::state_at`].
     pub state: ApprovalState,
-    /// The session that the call came in, where there are sessions.
+    /// The client's session, for protocol revisions that have sessions.
     pub session: Option<String>,
-    /// What the client calls itself.
+    /// The client's self-reported name.
     pub client: Option<String>,
-    /// The endpoint that the call came through, such as `/mcp/reading`.
+    /// The endpoint of the call, such as `/mcp/reading`.
     pub endpoint: String,
-    /// Why a person is asked, in a sentence.
+    /// Why approval is required, in one sentence.
     pub because: String,
-    /// Whether a yes counts from then on, because the tool is asked about once per caller.
+    /// Whether the tool needs approval only once per caller, so that a yes becomes a standing
+    /// approval.
     pub first: bool,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether the decision must come through another channel than the calling client.
     pub out_of_band: bool,
-    /// What a person is shown, as JSON.
+    /// The approval card as JSON.
     pub card: String,
-    /// When it was asked, in microseconds since the Unix epoch, as all times here.
+    /// When it was created, in microseconds since the Unix epoch like all times here.
     pub created_micros: i64,
-    /// Until when it can be answered; once there is a yes, until when the call can be made. When
-    /// its caller has gone, the time of that.
+    /// The deadline: for an answer while pending, for the call once approved. For an abandoned
+    /// approval, when the client went away.
     pub expires_micros: i64,
-    /// What was answered.
+    /// The decision, once made.
     pub verdict: Option<ApprovalVerdict>,
-    /// The call that was made on it.
+    /// The call that used the approval.
     pub consumed_by: Option<CallId>,
-    /// Counts up with every change of any approval, so that changes can be followed.
+    /// A counter that rises with every change to any approval, so that followers can ask for
+    /// changes since a version.
     pub version: u64,
 }
 
 // === impl ApprovalId ===
 
 impl ApprovalId {
-    /// A fresh id.
+    /// Creates a new id.
     pub fn fresh() -> Self {
         Self(Uuid::now_v7())
     }
 
-    /// Reads the hyphenated form.
+    /// Parses the hyphenated form.
     pub fn parse(text: &str) -> Option<Self> {
         Uuid::try_parse(text).ok().map(Self)
     }
@@ -138,7 +140,7 @@ impl fmt::Display for ApprovalId {
 // === impl ApprovalState ===
 
 candor_text::string_enum! {
-    /// The word that is stored and shown.
+    /// The value that is stored and shown.
     ApprovalState {
         Pending => "pending",
         Approved => "approved",
@@ -152,7 +154,7 @@ candor_text::string_enum! {
 // === impl GrantScope ===
 
 impl GrantScope {
-    /// The word that is stored and shown; the pattern stands apart.
+    /// The value that is stored and shown; a pattern is stored separately.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Once => "once",
@@ -163,7 +165,7 @@ impl GrantScope {
         }
     }
 
-    /// Reads the word; `pattern` needs its pattern.
+    /// Parses the stored value; `pattern` requires one, the others must not have one.
     pub fn parse(word: &str, pattern: Option<&str>) -> Option<Self> {
         match (word, pattern) {
             ("once", None) => Some(Self::Once),
@@ -175,7 +177,7 @@ impl GrantScope {
         }
     }
 
-    /// The pattern, where there is one.
+    /// The argument pattern, for [`GrantScope::Pattern`].
     pub fn pattern(&self) -> Option<&str> {
         match self {
             Self::Pattern(pattern) => Some(pattern),
@@ -187,7 +189,7 @@ impl GrantScope {
 // === impl ApprovalVerdict ===
 
 impl ApprovalVerdict {
-    /// Whether it is a yes.
+    /// Whether the call was approved.
     pub const fn is_yes(&self) -> bool {
         matches!(self.answer, ApprovalAnswer::Approve(_))
     }
@@ -196,8 +198,8 @@ impl ApprovalVerdict {
 // === impl Approval ===
 
 impl Approval {
-    /// The state at this moment: what nobody answered in time has expired, also before anybody
-    /// wrote that down.
+    /// The state at this moment. A pending or approved entry past its deadline is expired even if
+    /// the stored state has not been updated yet.
     pub fn state_at(&self, now_micros: i64) -> ApprovalState {
         match self.state {
             ApprovalState::Pending | ApprovalState::Approved

@@ -1,10 +1,10 @@
-//! What is written down about every arrival: one record when it begins, one when it ends.
+//! Audit records: one when a request arrives, one when it has ended.
 
 use std::fmt;
 
 use crate::{ApprovalId, CallId, Digest, Hints, McpRevision, SourceName};
 
-/// What a client asked for.
+/// The kind of request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallKind {
     /// A tool call, `tools/call`.
@@ -15,94 +15,95 @@ pub enum CallKind {
     Prompt,
     /// Suggestions for an argument, `completion/complete`.
     Completion,
-    /// Following a resource, `resources/subscribe` or `subscriptions/listen`.
+    /// A subscription to a resource, `resources/subscribe` or `subscriptions/listen`.
     Subscription,
-    /// A method that is none of the protocol's own, for a source that announces it.
+    /// A non-standard method, for a source that declares the extension.
     Extension,
 }
 
-/// How an arrival ended.
+/// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallOutcome {
     /// The source answered with a result.
     Ok,
-    /// The source answered with a result that says `isError`.
+    /// The source answered with a result that has `isError` set.
     ToolError,
     /// The source answered with a JSON-RPC error.
     RpcError,
-    /// The source asked for input first; the client comes back with a new call.
+    /// The source needs more input first; the client retries with a new call.
     InputRequired,
-    /// Candor refused before the source was asked: unknown tool, bad arguments, a limit.
+    /// Candor refused it before contacting the source: unknown tool, invalid arguments, a limit.
     Refused,
-    /// The client went away or cancelled.
+    /// The client disconnected or cancelled.
     Cancelled,
-    /// The source was asked and did not answer in time; it may still have acted.
+    /// The request was sent and the source did not answer in time; it may still have acted.
     TimedOut,
-    /// The source was asked and was lost before it answered; it may have acted.
+    /// The request was sent and the connection was lost before an answer; the source may have
+    /// acted.
     Unknown,
-    /// The source could not be asked at all.
+    /// The source could not be reached.
     Unavailable,
 }
 
-/// The record made before a source is asked.
+/// The record written before the source is contacted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallBegun {
-    /// The id of the arrival.
+    /// The id of the call.
     pub id: CallId,
     /// Microseconds since the Unix epoch.
     pub at_micros: i64,
-    /// Who called; `local` while there are no accounts.
+    /// The caller; `local` for callers without a credential.
     pub principal: String,
-    /// What the client calls itself, if it said. Never a ground for a decision.
+    /// The client's self-reported name. Never used for a decision.
     pub client: Option<String>,
-    /// The revision that the client speaks.
+    /// The protocol revision of the client.
     pub revision: McpRevision,
-    /// What was asked for.
+    /// What kind of request it is.
     pub kind: CallKind,
-    /// The source, when the name led to one.
+    /// The source, if the name resolved to one.
     pub source: Option<SourceName>,
-    /// The name as the source knows it, or as the client gave it where it led to none.
+    /// The source's own name for the target, or the name the client used if it did not resolve.
     pub target: String,
-    /// Digest of the canonical arguments.
+    /// The digest of the canonical arguments.
     pub arguments: Digest,
     /// Size of the request in bytes.
     pub request_bytes: u64,
-    /// What was relied upon about the tool.
+    /// The hints that policy used.
     pub hints: Hints,
-    /// Why it was allowed, or was not, in a sentence.
+    /// Why it was allowed or refused, in one sentence.
     pub decision: Option<String>,
-    /// The question to a person that it was made on.
+    /// The approval that the call was made with.
     pub approval: Option<ApprovalId>,
 }
 
-/// The record made when an arrival has ended, before its reply is sent.
+/// The record written when a request has ended, before its reply is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallEnded {
-    /// The id of the arrival.
+    /// The id of the call.
     pub id: CallId,
     /// How it ended.
     pub outcome: CallOutcome,
-    /// From arrival to end.
+    /// The time from arrival to end.
     pub duration_micros: u64,
     /// Size of the reply in bytes.
     pub reply_bytes: u64,
-    /// Why, in a sentence, for everything but `Ok`.
+    /// The reason, in one sentence, for every outcome but `Ok`.
     pub detail: Option<String>,
-    /// How often the source was asked.
+    /// How often the request was sent to the source.
     pub attempts: u32,
-    /// Whose answer it was, if the source was not asked for this call.
+    /// Where the result came from, if no request was sent to the source for this call.
     pub reused: Option<ResultReuse>,
 }
 
-/// An answer that was there already.
+/// A result that was not fetched for this call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultReuse {
-    /// It was kept from an earlier call.
+    /// It came from the result cache.
     Kept {
-        /// For how long.
+        /// Its age.
         age_ms: u64,
     },
-    /// It was another call's, made at the same time.
+    /// It was shared with an identical call running at the same time.
     Shared {
         /// The call whose result was shared.
         with: CallId,
@@ -112,7 +113,7 @@ pub enum ResultReuse {
 // === impl CallKind ===
 
 candor_text::string_enum! {
-    /// The word that is stored.
+    /// The value that is stored.
     CallKind {
         Tool => "tool",
         Resource => "resource",
@@ -126,7 +127,7 @@ candor_text::string_enum! {
 // === impl ResultReuse ===
 
 impl ResultReuse {
-    /// Reads the form in which it is shown.
+    /// Parses the displayed form.
     pub fn parse(text: &str) -> Option<Self> {
         let (word, rest) = text.split_once(' ')?;
         match word {
@@ -141,7 +142,7 @@ impl ResultReuse {
     }
 }
 
-/// `kept 250ms` or `shared` and a call's id; the form that is stored.
+/// `kept 250ms`, or `shared` and a call id; this form is stored.
 impl fmt::Display for ResultReuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -154,7 +155,7 @@ impl fmt::Display for ResultReuse {
 // === impl CallOutcome ===
 
 candor_text::string_enum! {
-    /// The word that is stored and shown.
+    /// The value that is stored and shown.
     CallOutcome {
         Ok => "ok",
         ToolError => "tool-error",
@@ -169,7 +170,7 @@ candor_text::string_enum! {
 }
 
 impl CallOutcome {
-    /// Whether the operator should count it as a failure.
+    /// Whether metrics and lists count it as a failure.
     pub const fn is_error(self) -> bool {
         !matches!(self, Self::Ok | Self::InputRequired)
     }

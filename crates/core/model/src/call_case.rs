@@ -1,35 +1,36 @@
 //! Cases of a tool: what it does in the calls whose arguments meet a condition.
 //!
-//! Many tools are several in one: `action` may be `list` or `delete`. A case says what holds when
-//! one argument has one value. Conditions that name several values are one case for each of them,
-//! so that two layers that speak of the same value always meet.
+//! Many tools combine several operations: `action` may be `list` or `delete`. A case holds the
+//! hints for calls in which one argument has one value. A condition that names several values is
+//! stored as one case per value, so that two layers with the same value always refer to the same
+//! case.
 
 use std::fmt;
 
 use crate::{Hint, OpinionField};
 
-/// When a case holds: one argument has this value.
+/// The condition of a case: one argument has this value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CallCondition {
-    /// The name of a top-level argument; with a `/` in front, a JSON pointer into the arguments.
+    /// The name of a top-level argument or, with a leading `/`, a JSON pointer into the arguments.
     pub argument: Box<str>,
-    /// What its value has to be.
+    /// The required value.
     pub value: ConditionValue,
 }
 
-/// What the value of an argument has to be. Nothing is converted: `"true"` is not `true`, and
-/// `List` is not `list`.
+/// The required value of an argument. Nothing is converted: `"true"` is not `true`, and `List` is
+/// not `list`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ConditionValue {
-    /// This text, character by character.
+    /// Exactly this text.
     Text(Box<str>),
-    /// This truth value.
+    /// This boolean.
     Truth(bool),
-    /// SQL that is fully understood and only reads.
+    /// SQL that parses completely and only reads.
     ReadingSql(SqlFlavour),
 }
 
-/// Whose SQL an argument holds.
+/// The SQL dialect of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SqlFlavour {
     /// The SQL of PostgreSQL.
@@ -40,19 +41,19 @@ pub enum SqlFlavour {
     Sqlite,
     /// Microsoft SQL Server.
     SqlServer,
-    /// Not known: the text has to read in each of the others.
+    /// Unknown: the text must be read-only in every dialect above.
     Any,
 }
 
-/// What is said about the hints of one case, or done to them: a statement for each, or none.
+/// One entry per hint for one case: an opinion, an edit, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseHints<T>([Option<T>; 4]);
 
-/// What a layer says about one case.
+/// One layer's opinion about one case.
 pub type CaseOpinion = CaseHints<OpinionField<bool>>;
 
 candor_text::string_enum! {
-    /// The word in files and in the API.
+    /// The value used in configuration files and in the API.
     SqlFlavour {
         PostgreSql => "postgresql",
         MySql => "mysql",
@@ -65,7 +66,7 @@ candor_text::string_enum! {
 // === impl CallCondition ===
 
 impl CallCondition {
-    /// An argument has this text as its value.
+    /// The argument has this text as its value.
     pub fn text(argument: impl Into<Box<str>>, value: impl Into<Box<str>>) -> Self {
         Self {
             argument: argument.into(),
@@ -73,7 +74,7 @@ impl CallCondition {
         }
     }
 
-    /// An argument is true, or false.
+    /// The argument is `true` or `false`.
     pub fn truth(argument: impl Into<Box<str>>, value: bool) -> Self {
         Self {
             argument: argument.into(),
@@ -81,7 +82,7 @@ impl CallCondition {
         }
     }
 
-    /// An argument holds SQL that only reads.
+    /// The argument holds SQL that only reads.
     pub fn reading_sql(argument: impl Into<Box<str>>, flavour: SqlFlavour) -> Self {
         Self {
             argument: argument.into(),
@@ -90,7 +91,7 @@ impl CallCondition {
     }
 }
 
-/// In words, to follow "when".
+/// A phrase that can follow "when".
 impl fmt::Display for CallCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let argument = &self.argument;
@@ -110,29 +111,29 @@ impl fmt::Display for CallCondition {
 // === impl CaseHints ===
 
 impl<T> CaseHints<T> {
-    /// What is said about a hint.
+    /// The entry for a hint.
     pub fn hint(&self, hint: Hint) -> Option<&T> {
         self.0[hint.index()].as_ref()
     }
 
-    /// Says something about a hint, or nothing any more.
+    /// Sets or removes the entry for a hint.
     pub fn set_hint(&mut self, hint: Hint, statement: Option<T>) {
         self.0[hint.index()] = statement;
     }
 
-    /// Every hint about which something is said.
+    /// Every hint that has an entry.
     pub fn iter(&self) -> impl Iterator<Item = (Hint, &T)> {
         Hint::ALL
             .into_iter()
             .filter_map(|hint| Some((hint, self.hint(hint)?)))
     }
 
-    /// Every statement, to be changed.
+    /// Every entry, mutable.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().flatten()
     }
 
-    /// Whether nothing is said.
+    /// Whether there is no entry.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }

@@ -1,59 +1,59 @@
-//! What one caller may take up, so that its excess refuses nobody else.
+//! Limits per caller, so that one caller's load does not cause refusals for others.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::CallerIdentity;
 
-/// What tells one caller from another where things are counted: the name under which it acts.
-/// No two tokens that work have the same name, and none is called as the callers without one are.
+/// The key under which a caller's usage is counted: its principal name. Active tokens have distinct
+/// names, and no token can have the name of callers without a credential.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PrincipalKey(Arc<str>);
 
-/// A limit that holds for each caller by itself.
+/// A limit that applies to each caller separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallerLimit {
-    /// Sessions that are open.
+    /// Open sessions.
     Sessions,
-    /// Subscriptions of clients without a session; as many as there may be sessions.
+    /// Subscriptions of clients without a session; the limit is the same as for sessions.
     Subscriptions,
-    /// Calls that wait for approval.
+    /// Calls waiting for approval.
     Waiting,
-    /// Tasks that are kept.
+    /// Stored tasks.
     Tasks,
-    /// Bytes that are kept for calls that wait, and for tasks.
+    /// Bytes stored for waiting calls and for tasks.
     KeptBytes,
-    /// Resources that are followed.
+    /// Watched resources.
     Watches,
 }
 
-/// One caller has reached a limit. Nothing was begun, and nothing of others was touched.
+/// A caller has reached a limit. The request had no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallerLimitReached {
-    /// Who has reached it.
+    /// The caller that reached it.
     pub caller: PrincipalKey,
-    /// The limit that it has reached.
+    /// Which limit.
     pub limit: CallerLimit,
-    /// How much it has.
+    /// The caller's current usage.
     pub found: u64,
-    /// How much it may have.
+    /// The maximum.
     pub most: u64,
 }
 
 // === impl PrincipalKey ===
 
 impl PrincipalKey {
-    /// The key of a caller that was recognised.
+    /// The key of an authenticated or local caller.
     pub fn of(identity: &CallerIdentity) -> Self {
         Self::named(&identity.name)
     }
 
-    /// The key of the caller that acts under this name.
+    /// The key of the caller with this principal name.
     pub fn named(name: &str) -> Self {
         Self(name.into())
     }
 
-    /// The name under which the caller acts.
+    /// The caller's principal name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -68,7 +68,7 @@ impl fmt::Display for PrincipalKey {
 // === impl CallerLimit ===
 
 impl CallerLimit {
-    /// Every limit that there is.
+    /// Every limit.
     pub const ALL: [Self; 6] = [
         Self::Sessions,
         Self::Subscriptions,
@@ -78,7 +78,7 @@ impl CallerLimit {
         Self::Watches,
     ];
 
-    /// How metrics name it.
+    /// The label value in metrics.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Sessions => "sessions",
@@ -90,7 +90,7 @@ impl CallerLimit {
         }
     }
 
-    /// The setting that moves it, where one does.
+    /// The setting that changes the limit, if there is one.
     pub const fn setting(self) -> Option<&'static str> {
         match self {
             Self::Sessions | Self::Subscriptions => Some("limits.sessions_per_caller"),

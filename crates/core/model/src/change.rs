@@ -1,4 +1,4 @@
-//! What is written down when a person changes something.
+//! The history of changes that people make.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChangeId(Uuid);
 
-/// The channel that a change came through.
+/// The channel through which a change came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChangeChannel {
     /// The command line.
@@ -17,57 +17,57 @@ pub enum ChangeChannel {
     Api,
     /// A management tool, called by a model.
     Mcp,
-    /// A question that was put to a person by the client that calls.
+    /// An approval prompt shown by the calling client.
     Client,
-    /// A page of the gateway's own.
+    /// The dashboard.
     Page,
-    /// A link that works once.
+    /// A one-time link.
     Link,
     /// The configuration file.
     File,
-    /// Candor itself, on account of what a source did.
+    /// Candor itself, in response to something a source did.
     Gateway,
 }
 
-/// Who changes something.
+/// Who made a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeAuthor {
-    /// The name they act under.
+    /// The principal name.
     pub name: String,
-    /// The channel that it came through.
+    /// The channel the change came through.
     pub channel: ChangeChannel,
-    /// Why, in their words.
+    /// The reason they gave.
     pub why: Option<String>,
 }
 
-/// One change, old and new.
+/// One change with the old and the new value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeRecord {
     /// The id of the change.
     pub id: ChangeId,
-    /// When, in microseconds since the Unix epoch.
+    /// When it was made, in microseconds since the Unix epoch.
     pub at_micros: i64,
     /// Who made the change.
     pub author: ChangeAuthor,
-    /// What was done, such as `annotations.amend`.
+    /// The action, such as `annotations.amend`.
     pub action: String,
-    /// To what, such as `shop.delete_book`.
+    /// The object that was changed, such as `shop.delete_book`.
     pub subject: String,
-    /// What stood there, as JSON; none where nothing did. Never a secret.
+    /// The value before, as JSON; `None` if there was none. Never contains a secret.
     pub old: Option<String>,
-    /// What stands there now, as JSON; none where nothing does. Never a secret.
+    /// The value after, as JSON; `None` if it was removed. Never contains a secret.
     pub new: Option<String>,
 }
 
 // === impl ChangeId ===
 
 impl ChangeId {
-    /// A fresh id.
+    /// Creates a new id.
     pub fn fresh() -> Self {
         Self(Uuid::now_v7())
     }
 
-    /// Reads the hyphenated form.
+    /// Parses the hyphenated form.
     pub fn parse(text: &str) -> Option<Self> {
         Uuid::try_parse(text).ok().map(Self)
     }
@@ -82,7 +82,7 @@ impl fmt::Display for ChangeId {
 // === impl ChangeChannel ===
 
 candor_text::string_enum! {
-    /// The word that is stored and shown.
+    /// The value that is stored and shown.
     ChangeChannel {
         Cli => "cli",
         Api => "api",

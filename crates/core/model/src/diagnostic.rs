@@ -1,8 +1,8 @@
-//! A finding about the user's input: the message, its place and a hint.
+//! Diagnostics about user-written input: a message, its place and a hint.
 
 use std::fmt;
 
-/// How much a finding matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// Worth knowing; everything works.
@@ -13,28 +13,28 @@ pub enum Severity {
     Error,
 }
 
-/// Where in a file a finding is. Lines and columns count from 1.
+/// A place in a file. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePosition {
-    /// The file, as the user named it.
+    /// The file name as the user gave it.
     pub file: String,
-    /// Line and column, where they are known.
+    /// Line and column, if known.
     pub position: Option<(usize, usize)>,
 }
 
-/// One finding. User-written input gives a value *and* a list of these, so that one bad entry
-/// does not hide the others.
+/// One diagnostic. Reading user-written input returns a value *and* a list of these, so that one
+/// bad entry does not hide the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// A stable code, such as `config::unknown-key`.
     pub code: &'static str,
     /// One sentence with the offending value in backticks, without a final period.
     pub message: String,
-    /// What to do about it, where we know.
+    /// How to fix it, if known.
     pub hint: Option<String>,
-    /// Where it is, where it has a place.
+    /// Where it is, if it has a place.
     pub place: Option<FilePosition>,
 }
 
@@ -52,7 +52,7 @@ candor_text::string_enum! {
 // === impl Diagnostic ===
 
 impl Diagnostic {
-    /// A finding without hint or place.
+    /// Creates a diagnostic without hint or place.
     pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
         Self {
             severity,
@@ -63,24 +63,24 @@ impl Diagnostic {
         }
     }
 
-    /// Something that could not be used.
+    /// Creates an error: something could not be used.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message)
     }
 
-    /// Something that was ignored or guessed.
+    /// Creates a warning: something was ignored or guessed.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message)
     }
 
-    /// Adds what to do about it.
+    /// Adds a hint on how to fix it.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Adds where it is.
+    /// Adds its place.
     #[must_use]
     pub fn at(mut self, place: FilePosition) -> Self {
         self.place = Some(place);

@@ -1,4 +1,4 @@
-//! SHA-256 fingerprints.
+//! SHA-256 digests.
 
 use std::fmt;
 
@@ -16,10 +16,10 @@ impl Digest {
         Self(Sha256::digest(bytes.as_ref()).into())
     }
 
-    /// Of nothing that is known: all zeros, which no bytes are known to have.
+    /// A placeholder for an unknown input: all zeros, which is not the digest of any known input.
     pub const UNKNOWN: Self = Self([0; 32]);
 
-    /// Reads 64 hexadecimal digits.
+    /// Parses 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.as_bytes();
         if digits.len() != 64 {
@@ -33,13 +33,13 @@ impl Digest {
         Some(Self(bytes))
     }
 
-    /// Whether both are the same. It takes as long for a near miss as for a far one.
+    /// Compares in constant time.
     pub fn is(&self, other: &Self) -> bool {
         let pairs = self.0.iter().zip(other.0);
         pairs.fold(0, |found, (one, other)| found | (one ^ other)) == 0
     }
 
-    /// The 64 digits, written into `text`.
+    /// Writes the 64 digits into `text`.
     pub fn hexadecimal<'a>(&self, text: &'a mut [u8; 64]) -> &'a str {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {

@@ -1,34 +1,35 @@
-//! A named set of variables, with opinions of its own about tools.
+//! Environments: named sets of variables with their own annotation overrides.
 
 use crate::{EnvironmentName, HintProfile, Secret, VariableName};
 
 /// An environment without its variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment {
-    /// The name, unique in its place.
+    /// The name, unique among environments.
     pub name: EnvironmentName,
-    /// What it is for.
+    /// What the environment is for.
     pub description: String,
-    /// Which hints its endpoint writes, if not those of the plain endpoint.
+    /// The hint profile of its endpoint; `None` uses the plain endpoint's.
     pub profile: Option<HintProfile>,
-    /// Whether its endpoint says where each hint comes from, if not as the plain endpoint does.
+    /// Whether its endpoint shows where each hint comes from; `None` uses the plain endpoint's
+    /// setting.
     pub provenance: Option<bool>,
 }
 
 /// One variable of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnvironmentVariable {
-    /// The name, unique in its place.
+    /// The name, unique in its environment.
     pub name: VariableName,
     /// The value, plain or secret.
     pub value: VariableValue,
 }
 
-/// A value that is shown, or one that never is.
+/// The value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VariableValue {
-    /// Shown wherever the environment is shown.
+    /// A plain value, shown with the environment.
     Plain(String),
-    /// Never shown; kept encrypted.
+    /// A secret value, stored encrypted and never shown.
     Secret(Secret<String>),
 }

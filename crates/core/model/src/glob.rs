@@ -1,6 +1,6 @@
-//! Patterns with stars.
+//! Glob patterns with `*`.
 
-/// Whether a text fits a pattern in which `*` stands for any run of characters.
+/// Whether a text matches a pattern in which `*` stands for any number of characters.
 pub fn glob_matches(pattern: &str, text: &str) -> bool {
     list_fits(
         pattern.as_bytes(),
@@ -10,8 +10,9 @@ pub fn glob_matches(pattern: &str, text: &str) -> bool {
     )
 }
 
-/// Whether a list fits a pattern in which some elements stand for any run. The last of those is
-/// remembered, which is enough and never slow.
+/// Whether a list matches a pattern in which some elements are wildcards for any run. Backtracks
+/// only to the most recent wildcard, which is sufficient and keeps the cost at most pattern length
+/// times list length.
 pub fn list_fits<P, T>(
     pattern: &[P],
     list: &[T],

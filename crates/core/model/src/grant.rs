@@ -1,4 +1,4 @@
-//! A yes that goes on counting.
+//! Standing approvals: approvals that cover further calls.
 
 use std::fmt;
 
@@ -10,58 +10,58 @@ use crate::{ApprovalId, ChangeAuthor, Digest, EnvironmentName, QualifiedName};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GrantId(Uuid);
 
-/// A standing approval: calls that fit it need not be asked about, until it expires or a user
-/// takes it back. It never counts against a rule that denies.
+/// A standing approval: matching calls need no new approval until it expires or is revoked. It
+/// never overrides a rule that denies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalGrant {
     /// The id of the standing approval.
     pub id: GrantId,
     /// The principal whose calls it covers.
     pub principal: String,
-    /// Of which tool.
+    /// The tool it covers.
     pub tool: QualifiedName,
-    /// The environment in which it counts.
+    /// The environment it covers.
     pub environment: Option<EnvironmentName>,
-    /// In which session only.
+    /// The session it is limited to, if any.
     pub session: Option<String>,
-    /// The arguments that it covers.
+    /// The arguments it covers.
     pub arguments: GrantArguments,
-    /// As what the tool was known. A tool that has changed is asked about again.
+    /// The digest of the tool's definition. If the definition changes, approval is required again.
     pub definition: Digest,
-    /// By which rules. When they change, it is asked again.
+    /// The digest of the policy. If the policy changes, approval is required again.
     pub policy: Digest,
-    /// Whether it came of a tool that is asked about once per caller.
+    /// Whether it was created for a tool that needs approval only once per caller.
     pub first: bool,
-    /// The question that it answered.
+    /// The approval it came from.
     pub approval: ApprovalId,
-    /// Who gave it, through which channel, and why in their words.
+    /// Who gave it, through which channel, and the reason they gave.
     pub author: ChangeAuthor,
-    /// When, in microseconds since the Unix epoch.
+    /// When it was given, in microseconds since the Unix epoch.
     pub at_micros: i64,
-    /// Until when it counts.
+    /// When it expires.
     pub expires_micros: i64,
 }
 
-/// With which arguments a standing approval counts.
+/// Which arguments a standing approval covers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GrantArguments {
-    /// Exactly the arguments with this digest.
+    /// Only the arguments with this digest.
     Exactly(Digest),
-    /// With those that fit this pattern.
+    /// Arguments that match this pattern.
     Fitting(String),
-    /// Any arguments at all.
+    /// Any arguments.
     Any,
 }
 
 // === impl GrantId ===
 
 impl GrantId {
-    /// A fresh id.
+    /// Creates a new id.
     pub fn fresh() -> Self {
         Self(Uuid::now_v7())
     }
 
-    /// Reads the hyphenated form.
+    /// Parses the hyphenated form.
     pub fn parse(text: &str) -> Option<Self> {
         Uuid::try_parse(text).ok().map(Self)
     }

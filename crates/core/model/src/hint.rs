@@ -2,27 +2,27 @@
 
 use std::fmt;
 
-/// One thing that annotations can say about what a tool does.
+/// One of the four behaviour hints of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hint {
-    /// It changes nothing.
+    /// The tool does not modify its environment.
     ReadOnly,
-    /// It may destroy or overwrite.
+    /// The tool may delete or overwrite data.
     Destructive,
-    /// Doing it twice is doing it once.
+    /// Repeating a call with the same arguments has no further effect.
     Idempotent,
-    /// It deals with external systems, such as the web.
+    /// The tool interacts with external systems, such as the web.
     OpenWorld,
 }
 
-/// A value for each hint, or none. Unset is a value of its own: it means that no layer sets it.
+/// A value for each hint, or unset. Unset means that no layer sets the hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hints([Option<bool>; 4]);
 
 // === impl Hint ===
 
 impl Hint {
-    /// All four, in the order in which they are shown.
+    /// All four, in display order.
     pub const ALL: [Self; 4] = [
         Self::ReadOnly,
         Self::Destructive,
@@ -30,7 +30,7 @@ impl Hint {
         Self::OpenWorld,
     ];
 
-    /// The member of `annotations`, such as `readOnlyHint`.
+    /// The key in MCP `annotations`, such as `readOnlyHint`.
     pub const fn wire(self) -> &'static str {
         match self {
             Self::ReadOnly => "readOnlyHint",
@@ -40,7 +40,7 @@ impl Hint {
         }
     }
 
-    /// The key in files and in the API, such as `read_only`.
+    /// The key in configuration files and in the API, such as `read_only`.
     pub const fn key(self) -> &'static str {
         match self {
             Self::ReadOnly => "read_only",
@@ -50,7 +50,7 @@ impl Hint {
         }
     }
 
-    /// The word for people, such as `read-only`; also the flag of the command line.
+    /// The name in the user interface and the command-line flag, such as `read-only`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only",
@@ -60,26 +60,26 @@ impl Hint {
         }
     }
 
-    /// Reads a hint in any of its three spellings.
+    /// Parses a hint in any of its three spellings.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|hint| [hint.key(), hint.word(), hint.wire()].contains(&text))
     }
 
-    /// What a client is to assume where nothing is said. It is the same as [`Hint::careful`]:
-    /// the protocol's defaults are the careful ones.
+    /// The value that a client must assume if the hint is absent. Same as [`Hint::careful`],
+    /// because the protocol's defaults are the careful values.
     pub const fn default_value(self) -> bool {
         self.careful()
     }
 
-    /// The value that makes a tool more dangerous. Saying the other one saves a person a
-    /// question, so only those who are relied upon may say it.
+    /// The value under which a tool is treated as more dangerous. The other value can make an
+    /// approval unnecessary, so only trusted layers may set it.
     pub const fn careful(self) -> bool {
         matches!(self, Self::Destructive | Self::OpenWorld)
     }
 
-    /// The hint's place among the four.
+    /// The index of the hint in [`Hint::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -115,12 +115,12 @@ impl Hints {
             .filter_map(|hint| Some((hint, self.get(hint)?)))
     }
 
-    /// Whether none is set.
+    /// Whether no hint is set.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
-    /// Reads the form in which they are shown.
+    /// Parses the displayed form.
     pub fn parse(text: &str) -> Option<Self> {
         let words = text.split(',').filter(|word| !word.is_empty());
         words
@@ -133,7 +133,7 @@ impl Hints {
     }
 }
 
-/// `read_only=true,destructive=false`; the form that is stored.
+/// `read_only=true,destructive=false`; this form is stored.
 impl fmt::Display for Hints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (hint, value)) in self.iter().enumerate() {

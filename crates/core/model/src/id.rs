@@ -1,37 +1,36 @@
-//! Identifiers, one type per kind so that they cannot be confused.
+//! Identifiers, one type per kind so that they cannot be mixed up.
 
 use std::fmt;
 
 use uuid::Uuid;
 
-/// One arrival at the gateway. Time-ordered, so that the audit sorts by it.
+/// One call to the gateway. Time-ordered, so that the audit log sorts by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CallId(Uuid);
 
-/// One client's session. Random and unguessable, because holding it is what lets a client
-/// speak in the session.
+/// A client's session. Random and unguessable, because it is the credential for the session.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SessionId(Box<str>);
 
 // === impl CallId ===
 
 impl CallId {
-    /// A fresh id.
+    /// Creates a new id.
     pub fn fresh() -> Self {
         Self(Uuid::now_v7())
     }
 
-    /// Reads the hyphenated form.
+    /// Parses the hyphenated form.
     pub fn parse(text: &str) -> Option<Self> {
         Uuid::try_parse(text).ok().map(Self)
     }
 
-    /// The id of these 16 bytes.
+    /// Creates an id from its 16 bytes.
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(Uuid::from_bytes(bytes))
     }
 
-    /// Its 16 bytes, which sort as ids do.
+    /// The 16 bytes; they sort in the same order as the ids.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         self.0.as_bytes()
     }
@@ -51,12 +50,12 @@ impl fmt::Display for CallId {
 // === impl SessionId ===
 
 impl SessionId {
-    /// A fresh id with 122 random bits.
+    /// Creates a new id with 122 random bits.
     pub fn fresh() -> Self {
         Self(Uuid::new_v4().simple().to_string().into())
     }
 
-    /// What a client presented; whether such a session exists is for the session table to say.
+    /// Wraps an id that a client sent. The session table decides whether it exists.
     pub fn presented(text: &str) -> Self {
         Self(text.into())
     }

@@ -1,26 +1,27 @@
-//! The identity of a caller, once it is established.
+//! The identity of an authenticated or local caller.
 
 use crate::{Role, Roles, TokenId};
 
-/// A caller that was recognised: by a token, by the owner's secret, or by being on this machine.
+/// A caller identified by a token, by the owner's secret, or as a local caller without a
+/// credential.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallerIdentity {
-    /// The name they act under: that of their token or of the operating system's user, or `local`.
+    /// The principal name: the token's name, the operating system user, or `local`.
     pub name: String,
-    /// What they may do.
+    /// The roles of the caller.
     pub roles: Roles,
-    /// The token that they presented.
+    /// The token that was presented, if any.
     pub token: Option<TokenId>,
 }
 
 // === impl CallerIdentity ===
 
 impl CallerIdentity {
-    /// The name of a local caller without a token. No token can have it.
+    /// The name of a local caller without a token. No token can have this name.
     pub const LOCAL: &'static str = "local";
 
-    /// A local caller, where no token is needed: one that reaches this machine's loopback address,
-    /// so they may look and call, and change nothing.
+    /// A local caller where no token is required. It may view and call, but not change anything:
+    /// anything that reaches the loopback address is such a caller.
     pub fn local() -> Self {
         Self {
             name: Self::LOCAL.to_owned(),
@@ -29,8 +30,8 @@ impl CallerIdentity {
         }
     }
 
-    /// The owner of the gateway, by the name of the operating system's user that runs it. A user
-    /// whose name is `local` is not taken for a caller without a credential.
+    /// The owner of the gateway, named after the operating system user that runs it. A user called
+    /// `local` becomes `user local`, so as not to be mistaken for a caller without a credential.
     pub fn owner(user: &str) -> Self {
         let name = if user == Self::LOCAL {
             format!("user {user}")
@@ -44,12 +45,12 @@ impl CallerIdentity {
         }
     }
 
-    /// Whether they have presented no credential.
+    /// Whether the caller presented no credential.
     pub fn is_local(&self) -> bool {
         self.token.is_none() && self.name == Self::LOCAL
     }
 
-    /// Whether they may act in this role.
+    /// Whether the caller may act in this role.
     pub fn may(&self, role: Role) -> bool {
         self.roles.include(role)
     }

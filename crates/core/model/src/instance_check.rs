@@ -1,20 +1,20 @@
-//! Whether two instances of a server share what it knows.
+//! Whether two instances of a server share state.
 
 use crate::SourceName;
 
-/// What was found when a server was started twice.
+/// The result of running a server twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceCheck {
     /// The source whose server was checked.
     pub source: SourceName,
-    /// What the server called its version.
+    /// The version that the server reported.
     pub server_version: Box<str>,
-    /// Whether what was written through one instance was seen by the other.
+    /// Whether data written through one instance was visible through the other.
     pub shared: bool,
-    /// What was seen, in words.
+    /// What was observed, in words.
     pub evidence: Box<str>,
-    /// Who verified it.
+    /// Who ran the check.
     pub by: Box<str>,
-    /// When, in microseconds since the Unix epoch.
+    /// When it was run, in microseconds since the Unix epoch.
     pub at_micros: i64,
 }

@@ -1,16 +1,16 @@
-//! What a server wants models to know, as it was last accepted.
+//! The accepted instructions of a source.
 
 use crate::SourceName;
 
-/// The instructions that a source is held to. An empty text is a source without instructions.
+/// The pinned instructions of a source. An empty text means that the source has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstructionPin {
-    /// Whose instructions they are.
+    /// The source they belong to.
     pub source: SourceName,
-    /// The text that was accepted, and that clients get.
+    /// The accepted text, which clients receive.
     pub accepted: Box<str>,
-    /// The text that the source sends now, if it is another one that nobody has accepted.
+    /// The text the source sends now, if it differs and has not been accepted.
     pub found: Option<Box<str>>,
-    /// When the newest of the two was first seen, in microseconds since the Unix epoch.
+    /// When the newer of the two was first seen, in microseconds since the Unix epoch.
     pub at_micros: i64,
 }

@@ -1,49 +1,49 @@
-//! A call whose arguments were kept, so that a scenario can be written from it.
+//! Recorded calls, from which verification scenarios can be written.
 
 use crate::SourceName;
 
-/// The most bytes of arguments that are kept of one call.
+/// The maximum size of recorded arguments, in bytes.
 pub const KEPT_ARGUMENTS_MAX: usize = 16 << 10;
 
-/// The most bytes of a result that are kept.
+/// The maximum size of a recorded result, in bytes.
 pub const KEPT_RESULT_MAX: usize = 2 << 10;
 
-/// One call of a tool that its source answered.
+/// One recorded tool call that its source answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptCall {
-    /// The source whose tool was called.
+    /// The source of the tool.
     pub source: SourceName,
-    /// What the source calls the tool.
+    /// The source's name for the tool.
     pub tool: Box<str>,
-    /// Whether clients were told that the tool only reads; none if nothing was said.
+    /// The read-only hint that clients saw; `None` if unset.
     pub read_only: Option<bool>,
     /// The arguments as JSON, with secrets masked; empty if they were too large.
     pub arguments: Box<str>,
-    /// Whether these are the arguments that the source was given.
+    /// Whether the recorded arguments are complete.
     pub fidelity: ArgumentFidelity,
-    /// Whether the source answered with an error.
+    /// Whether the result has `isError` set.
     pub is_error: bool,
-    /// The beginning of the text that it answered with, secrets masked.
+    /// The beginning of the result's text, with secrets masked.
     pub result: Box<str>,
     /// When it was answered, in microseconds since the Unix epoch.
     pub at_micros: i64,
 }
 
-/// Whether kept arguments are those of the call.
+/// How recorded arguments differ from the original ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArgumentFidelity {
-    /// The arguments are kept exactly as the source was given them.
+    /// Identical to what the source received.
     Whole,
-    /// A secret in them is masked.
+    /// At least one secret is masked.
     Masked,
-    /// They were too large and are not kept.
+    /// Too large; not recorded.
     TooLarge,
 }
 
 // === impl ArgumentFidelity ===
 
 candor_text::string_enum! {
-    /// The word that is stored.
+    /// The value that is stored.
     ArgumentFidelity {
         Whole => "whole",
         Masked => "masked",

@@ -1,4 +1,4 @@
-//! Names that people give to environments, toolsets and variables.
+//! Names of environments, toolsets and variables.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ pub struct EnvironmentName(Arc<str>);
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ToolsetName(Arc<str>);
 
-/// The name of a variable: 1 to 100 of `[A-Za-z0-9_]`, not beginning with a digit.
+/// The name of a variable: 1 to 100 of `[A-Za-z0-9_]`, not starting with a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VariableName(Box<str>);
 
-/// Why a text is not such a name.
+/// Why a text is not a valid name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelError {
     what: &'static str,
@@ -29,7 +29,7 @@ const VARIABLE: &str = "1 to 100 letters, digits and `_`, and no digit first";
 macro_rules! label {
     ($name:ident, $what:literal, $rule:ident, $fits:expr) => {
         impl $name {
-            /// Checks and takes a name.
+            /// Validates a name.
             pub fn parse(text: &str) -> Result<Self, LabelError> {
                 let fits: fn(&str) -> bool = $fits;
                 if fits(text) {

@@ -1,23 +1,23 @@
-//! How grave a log message is.
+//! Log levels of the protocol.
 
-/// The levels of the protocol, least grave first.
+/// The log levels of the protocol, least severe first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum McpLogLevel {
     /// Details for developers.
     Debug,
-    /// Things go their way.
+    /// Normal operation.
     Info,
-    /// Normal, but worth noting.
+    /// Normal but significant.
     Notice,
-    /// Something may go wrong.
+    /// A potential problem.
     Warning,
-    /// Something went wrong.
+    /// An operation failed.
     Error,
-    /// A part has failed.
+    /// A component failed.
     Critical,
-    /// Immediate action is needed.
+    /// Immediate action is required.
     Alert,
-    /// Nothing works any more.
+    /// The system is unusable.
     Emergency,
 }
 

@@ -1,8 +1,8 @@
-//! The nouns of Candor: names, hints and opinions about them, protocol revisions, secrets,
-//! diagnostics, who may do what, and what is written down about calls, decisions and changes.
+//! The domain types of Candor: names, hints and opinions, protocol revisions, secrets, diagnostics,
+//! roles, and the records of calls, approvals and changes.
 //!
-//! Nothing here does input or output, reads a clock or knows a file format. Borders (the file,
-//! the database, the wire) have types of their own and convert.
+//! Nothing here does I/O, reads a clock or knows a file format. The configuration, the database and
+//! the wire have their own types and convert.
 
 pub mod annotation;
 pub mod approval;

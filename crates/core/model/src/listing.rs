@@ -1,29 +1,30 @@
-//! What a list of tools holds.
+//! Settings for tool lists.
 
 /// Which tools an endpoint lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ToolListing {
-    /// All of them, as long as they are within the budget, or the client searches by itself.
+    /// All of them while they fit the budget or if the client has its own tool search; otherwise as
+    /// [`ToolListing::Search`].
     #[default]
     Auto,
     /// All of them.
     All,
-    /// A few, with which all others are found and called.
+    /// A few tools with which the others are found and called.
     Search,
 }
 
-/// How much of a tool's schemas a list shows.
+/// How much of each tool's schemas a list contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SchemaDetail {
-    /// Everything that the source said.
+    /// The source's schemas, unchanged.
     #[default]
     Full,
-    /// What a call needs. `describe-tool` shows the rest.
+    /// Only what a call needs. `describe-tool` returns the rest.
     Short,
 }
 
 candor_text::string_enum! {
-    /// The word in files.
+    /// The value used in configuration files.
     ToolListing {
         Auto => "auto",
         All => "all",
@@ -32,7 +33,7 @@ candor_text::string_enum! {
 }
 
 candor_text::string_enum! {
-    /// The word in files.
+    /// The value used in configuration files.
     SchemaDetail {
         Full => "full",
         Short => "short",

@@ -1,46 +1,46 @@
-//! The three names of a tool: its source's, its own there, and the one clients see.
+//! The names of a tool: its source, its own name there, and the exposed name.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The longest name that every client accepts.
+/// The longest tool name that every client accepts.
 pub const EXPOSED_MAX: usize = 64;
 
-/// A source's name: 1 to 64 of `[A-Za-z0-9_-]`. It never holds a dot, so that the first dot of
-/// a namespaced name ends it. Every call copies it several times, which costs no memory.
+/// A source's name: 1 to 64 of `[A-Za-z0-9_-]`. It never contains a dot, so the first dot of a
+/// namespaced name ends it. Cloned several times per call, hence the `Arc`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceName(Arc<str>);
 
-/// `source.tool`: what configuration, toolsets and people use. The second half is whatever the
-/// source calls the tool.
+/// `source.tool`, as used in configuration, in toolsets and by people. The second half is the
+/// source's own name for the tool, in any characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QualifiedName {
     source: SourceName,
     own: Arc<str>,
 }
 
-/// What clients see: 1 to 64 of `[A-Za-z0-9_-]`, or, in transparent mode, the source's own name.
+/// The name clients see: 1 to 64 of `[A-Za-z0-9_-]` or, in transparent mode, the source's own name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExposedName(pub(crate) Box<str>);
 
-/// Why a text is not a name.
+/// Why a text is not a valid name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NameError {
     /// The text is empty.
     Empty,
-    /// More than 64 characters.
+    /// It has more than 64 characters.
     TooLong(String),
-    /// A character outside the set.
+    /// It contains a character outside the allowed set.
     Character(String, char),
 }
 
-/// Under which source name rules and approvals know the gateway's own tools.
+/// The source name of the gateway's own tools in rules and approvals.
 pub const MANAGEMENT_SOURCE: &str = "candor";
 
 // === impl SourceName ===
 
 impl SourceName {
-    /// Checks and takes a name.
+    /// Validates a name.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() {
             return Err(NameError::Empty);
@@ -69,7 +69,7 @@ impl fmt::Display for SourceName {
 // === impl QualifiedName ===
 
 impl QualifiedName {
-    /// Joins a source and what it calls the thing.
+    /// Joins a source name and the source's own name for the tool.
     pub fn new(source: SourceName, own: impl Into<Arc<str>>) -> Self {
         Self {
             source,
@@ -77,7 +77,7 @@ impl QualifiedName {
         }
     }
 
-    /// Reads `source.tool`; the first dot divides.
+    /// Parses `source.tool`, split at the first dot.
     pub fn parse(text: &str) -> Option<Self> {
         let (source, own) = text.split_once('.')?;
         let source = SourceName::parse(source).ok()?;
@@ -104,7 +104,7 @@ impl fmt::Display for QualifiedName {
 // === impl ExposedName ===
 
 impl ExposedName {
-    /// The source's own name, unchanged: for transparent mode, where one source is all there is.
+    /// The source's own name, unchanged: for transparent mode, which serves a single source.
     pub fn verbatim(own: &str) -> Self {
         Self(own.into())
     }
@@ -144,7 +144,7 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// Whether a character may stand in an exposed name.
+/// Whether a character may be used in an exposed name.
 pub(crate) fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '-'
 }

@@ -1,4 +1,4 @@
-//! From `source.tool` to the name that clients see.
+//! Derives exposed names from `source.tool`.
 //!
 //! The rule, in order:
 //! 1. *Flatten*: `source_tool`, with every character outside `[A-Za-z0-9_-]` turned into `_`.
@@ -12,11 +12,11 @@ use std::collections::{HashMap, HashSet};
 use crate::Digest;
 use crate::name::{EXPOSED_MAX, ExposedName, QualifiedName, is_plain};
 
-/// Hexadecimal digits of the hash at first; more where even those clash.
+/// Initial number of hexadecimal digits of the hash; more are used if those collide.
 const HASH_DIGITS: usize = 8;
 
-/// Gives each qualified name its exposed name, in the same order. Names in are distinct; names
-/// out are distinct, within limits, and depend only on the set of names in.
+/// Gives each qualified name its exposed name, in the same order. The input names must be distinct;
+/// the results are distinct, within the length limit, and depend only on the set of names.
 pub fn expose_names(names: &[QualifiedName]) -> Vec<ExposedName> {
     let flats: Vec<String> = names.iter().map(flatten).collect();
     let mut uses: HashMap<&str, usize> = HashMap::new();
@@ -34,8 +34,8 @@ pub fn expose_names(names: &[QualifiedName]) -> Vec<ExposedName> {
         .iter()
         .map(|flat| is_settled(flat).then(|| ExposedName(flat.as_str().into())))
         .collect();
-    // Hashed names are handed out in the order of the names themselves, not of the caller's
-    // list, so that a clash between two hashes is settled the same way every time.
+    // Hashed names are assigned in the order of the names, not of the input list, so that a
+    // collision of two hashes is always resolved the same way.
     let mut hashed: Vec<usize> = (0..names.len())
         .filter(|at| exposed[*at].is_none())
         .collect();
@@ -48,7 +48,7 @@ pub fn expose_names(names: &[QualifiedName]) -> Vec<ExposedName> {
     exposed.into_iter().flatten().collect()
 }
 
-/// `source_tool` in plain characters; as long as it comes.
+/// `source_tool` with every other character replaced, at full length.
 fn flatten(name: &QualifiedName) -> String {
     let plain = |c| if is_plain(c) { c } else { '_' };
     let own = name.own().chars().map(plain);
@@ -60,7 +60,7 @@ fn flatten(name: &QualifiedName) -> String {
         .collect()
 }
 
-/// The flat name, cut to leave room for as many digits of its hash as make it unique.
+/// The flat name, cut and suffixed with as many digits of its hash as make it unique.
 fn with_hash(flat: &str, name: &QualifiedName, taken: &HashSet<String>) -> String {
     let digest = Digest::of(name.to_string()).to_string();
     (HASH_DIGITS..EXPOSED_MAX - 1)

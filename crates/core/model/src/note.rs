@@ -1,4 +1,4 @@
-//! Short texts that people attach to tools, for the model to read.
+//! Notes: short texts attached to tools for the model to read.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub const NOTE_MAX: usize = 500;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NoteName(Box<str>);
 
-/// One note. Its text is one line of 1 to 500 characters, all of which can be seen.
+/// One note. Its text is one line of 1 to 500 visible characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToolNote {
     name: NoteName,
@@ -25,32 +25,32 @@ pub struct ToolRef {
     ref_id: Option<Digest>,
 }
 
-/// The notes on one tool, in their order.
+/// The notes on one tool, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolNotes {
     /// The tool that the notes are about.
     pub tool: ToolRef,
-    /// The notes; no two of the same name.
+    /// The notes; their names are distinct.
     pub notes: Vec<ToolNote>,
 }
 
-/// Why something is not a note.
+/// Why a note is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoteError {
-    /// Its name breaks the rule.
+    /// The name is invalid.
     Name(String),
-    /// There is nothing to read.
+    /// The text is empty.
     Empty(NoteName),
-    /// Too many characters.
+    /// The text is too long; the number is its length in characters.
     TooLong(NoteName, usize),
-    /// A character that cannot be seen, and which one it is, counted from 1.
+    /// The text contains an invisible character at this position, counted from 1.
     Hidden(NoteName, char, usize),
 }
 
 // === impl NoteName ===
 
 impl NoteName {
-    /// Checks and takes a name.
+    /// Validates a name.
     pub fn parse(text: &str) -> Result<Self, NoteError> {
         if crate::label::is_short(text) {
             Ok(Self(text.into()))
@@ -74,8 +74,8 @@ impl fmt::Display for NoteName {
 // === impl ToolNote ===
 
 impl ToolNote {
-    /// Checks and takes a note. A line break counts as hidden: it would let a note pretend to be
-    /// something else.
+    /// Validates a note. A line break counts as invisible, because it would let a note imitate
+    /// other parts of a description.
     pub fn new(name: &str, text: &str) -> Result<Self, NoteError> {
         let name = NoteName::parse(name)?;
         let text = text.trim();
@@ -95,12 +95,12 @@ impl ToolNote {
         })
     }
 
-    /// What it is called.
+    /// The name of the note.
     pub fn name(&self) -> &NoteName {
         &self.name
     }
 
-    /// What it says.
+    /// The text of the note.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -117,7 +117,7 @@ impl ToolRef {
         }
     }
 
-    /// By name, by id, or both; none if it would refer to nothing.
+    /// Refers to a tool by name, by id, or by both; `None` if neither is given.
     pub fn new(name: Option<QualifiedName>, ref_id: Option<Digest>) -> Option<Self> {
         (name.is_some() || ref_id.is_some()).then_some(Self { name, ref_id })
     }
@@ -133,7 +133,7 @@ impl ToolRef {
     }
 }
 
-/// The name, or else the id.
+/// The name or, without one, the id.
 impl fmt::Display for ToolRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.name, &self.ref_id) {

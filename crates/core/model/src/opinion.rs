@@ -1,4 +1,4 @@
-//! What one layer says about a tool, field by field, and how a person changes it.
+//! Opinions: what one layer says about a tool, field by field, and how a person edits it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,102 +6,102 @@ use std::sync::Arc;
 use crate::call_case::{CallCondition, CaseHints, CaseOpinion};
 use crate::{ConfirmMode, Hint, Provenance};
 
-/// What is said about a field.
+/// The value an opinion gives a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FieldValue<T> {
     /// The field has this value.
     Set(T),
-    /// That it has none, whatever lower layers say.
+    /// The field has no value, whatever lower layers say.
     Clear,
 }
 
-/// Something said, and by whom.
+/// A field's value and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OpinionField<T> {
-    /// What is said about the field.
+    /// The value given to the field.
     pub value: FieldValue<T>,
-    /// Where it comes from.
+    /// Its provenance.
     pub provenance: Arc<Provenance>,
 }
 
 /// A JSON value as text, for keys of `annotations` that Candor does not know. The caller of
-/// [`JsonText::new`] has seen that it is valid JSON.
+/// [`JsonText::new`] guarantees valid JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JsonText(Box<str>);
 
-/// What is said about a tool in one layer. A field that is not mentioned is left to lower layers.
+/// One layer's opinion about a tool. Unmentioned fields are inherited from lower layers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opinion {
     hints: [Option<OpinionField<bool>>; 4],
     /// The title of the tool.
     pub title: Option<OpinionField<Box<str>>>,
-    /// When a person is asked before a call.
+    /// When approval is required before a call.
     pub confirm: Option<OpinionField<ConfirmMode>>,
-    /// Further members of `annotations`, by key.
+    /// Further keys of `annotations`.
     pub extra: BTreeMap<Box<str>, OpinionField<JsonText>>,
-    /// What holds in the calls that meet a condition.
+    /// Hints for calls that meet a condition.
     pub cases: BTreeMap<CallCondition, CaseOpinion>,
 }
 
-/// What a person does to one field of an opinion.
+/// An edit to one field of an opinion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldEdit<T> {
-    /// Says this value.
+    /// Sets this value.
     Set(T),
-    /// Says that it has none.
+    /// Sets the field to no value, overriding lower layers.
     Clear,
-    /// Says nothing about it any more.
+    /// Removes the field from the opinion, so that lower layers apply again.
     Withdraw,
 }
 
-/// What a person does to an opinion. Fields that are not mentioned stay as they are.
+/// An edit to an opinion. Unmentioned fields stay as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpinionEdit {
     hints: [Option<FieldEdit<bool>>; 4],
     /// The title of the tool.
     pub title: Option<FieldEdit<Box<str>>>,
-    /// When a person is asked before a call.
+    /// When approval is required before a call.
     pub confirm: Option<FieldEdit<ConfirmMode>>,
-    /// Further members of `annotations`, by key.
+    /// Further keys of `annotations`.
     pub extra: BTreeMap<Box<str>, FieldEdit<JsonText>>,
-    /// What holds in the calls that meet a condition.
+    /// Hints for calls that meet a condition.
     pub cases: BTreeMap<CallCondition, CaseHints<FieldEdit<bool>>>,
 }
 
-/// The name of a field that an opinion can say something about.
+/// The name of a field of an opinion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldName<'a> {
     /// One of the four hints.
     Hint(Hint),
     /// The title that clients display.
     Title,
-    /// When a person is asked before a call.
+    /// When approval is required before a call.
     Confirm,
-    /// A further member of `annotations`, by its key.
+    /// A further key of `annotations`.
     Extra(&'a str),
-    /// A hint in the calls that meet a condition.
+    /// A hint for calls that meet a condition.
     Case(&'a CallCondition, Hint),
 }
 
-/// One field of an opinion and what is said about it.
+/// One field of an opinion with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldOpinion<'a> {
     /// One of the four hints.
     Hint(Hint, &'a OpinionField<bool>),
-    /// What is said about the title.
+    /// The title that clients display.
     Title(&'a OpinionField<Box<str>>),
-    /// When a person is asked before a call.
+    /// When approval is required before a call.
     Confirm(&'a OpinionField<ConfirmMode>),
-    /// A further member of `annotations`, by its key.
+    /// A further key of `annotations`.
     Extra(&'a str, &'a OpinionField<JsonText>),
-    /// A hint in the calls that meet a condition.
+    /// A hint for calls that meet a condition.
     Case(&'a CallCondition, Hint, &'a OpinionField<bool>),
 }
 
 // === impl JsonText ===
 
 impl JsonText {
-    /// Takes text that is valid JSON.
+    /// Wraps text that the caller guarantees to be valid JSON.
     pub fn new(valid: impl Into<Box<str>>) -> Self {
         Self(valid.into())
     }
@@ -115,17 +115,17 @@ impl JsonText {
 // === impl Opinion ===
 
 impl Opinion {
-    /// What is said about a hint.
+    /// The opinion about a hint.
     pub fn hint(&self, hint: Hint) -> Option<&OpinionField<bool>> {
         self.hints[hint.index()].as_ref()
     }
 
-    /// Says something about a hint, or nothing any more.
+    /// Sets or removes the opinion about a hint.
     pub fn set_hint(&mut self, hint: Hint, statement: Option<OpinionField<bool>>) {
         self.hints[hint.index()] = statement;
     }
 
-    /// Says something about a hint in the calls that meet a condition.
+    /// Sets the opinion about a hint for calls that meet a condition.
     pub fn set_case_hint(
         &mut self,
         condition: CallCondition,
@@ -136,7 +136,7 @@ impl Opinion {
         case.set_hint(hint, Some(statement));
     }
 
-    /// Every field about which something is said: hints, title, confirm, further members, cases.
+    /// Every field the opinion sets: hints, title, confirm, further keys, cases.
     pub fn fields(&self) -> impl Iterator<Item = FieldOpinion<'_>> {
         let hint = |hint| Some(FieldOpinion::Hint(hint, self.hint(hint)?));
         let extra = self.extra.iter();
@@ -151,12 +151,12 @@ impl Opinion {
             }))
     }
 
-    /// Whether nothing is said.
+    /// Whether no field is set.
     pub fn is_empty(&self) -> bool {
         self.fields().next().is_none()
     }
 
-    /// The same opinion, each field with another provenance.
+    /// Replaces the provenance of every field.
     #[must_use]
     pub fn map_provenance(mut self, map: impl Fn(&Provenance) -> Arc<Provenance>) -> Self {
         let hints = self.hints.iter_mut().flatten();
@@ -173,8 +173,8 @@ impl Opinion {
         self
     }
 
-    /// Both opinions in one: where both say something about a field, `higher` is heard. What it
-    /// says about a hint of all calls is heard before what the other says of some.
+    /// Merges two opinions; `higher` wins where both set a field. A hint that `higher` sets for all
+    /// calls also overrides this opinion's cases for that hint.
     #[must_use]
     pub fn under(self, higher: &Self) -> Self {
         let pick = |hint: Hint| higher.hint(hint).or(self.hint(hint)).cloned();
@@ -208,7 +208,7 @@ impl Opinion {
         }
     }
 
-    /// The opinion after a person has changed it.
+    /// Applies a person's edit.
     #[must_use]
     pub fn amended(mut self, amendment: &OpinionEdit, provenance: &Arc<Provenance>) -> Self {
         for hint in Hint::ALL {
@@ -242,7 +242,7 @@ impl Opinion {
 // === impl FieldName ===
 
 impl<'a> FieldName<'a> {
-    /// What the configuration file and the API call it.
+    /// The key in configuration files and in the API.
     pub fn key(self) -> &'a str {
         match self {
             Self::Hint(hint) => hint.key(),
@@ -257,7 +257,7 @@ impl<'a> FieldName<'a> {
 // === impl FieldOpinion ===
 
 impl<'a> FieldOpinion<'a> {
-    /// Which field it is.
+    /// The name of the field.
     pub fn name(self) -> FieldName<'a> {
         match self {
             Self::Hint(hint, _) => FieldName::Hint(hint),
@@ -268,7 +268,7 @@ impl<'a> FieldOpinion<'a> {
         }
     }
 
-    /// Who says it.
+    /// The provenance of the field's value.
     pub fn provenance(self) -> &'a Arc<Provenance> {
         match self {
             Self::Hint(_, said) | Self::Case(_, _, said) => &said.provenance,
@@ -291,14 +291,14 @@ impl<T: Clone> From<&OpinionField<T>> for FieldEdit<T> {
 }
 
 impl<T> FieldEdit<T> {
-    /// Whether something is said, rather than taken back.
+    /// Whether the edit sets something rather than removes it.
     fn says(&self) -> bool {
         !matches!(self, Self::Withdraw)
     }
 }
 
 impl<T: Clone> FieldEdit<T> {
-    /// What is said afterwards.
+    /// The field after the edit.
     fn statement(&self, provenance: &Arc<Provenance>) -> Option<OpinionField<T>> {
         let say = match self {
             Self::Set(value) => FieldValue::Set(value.clone()),
@@ -316,18 +316,17 @@ impl<T: Clone> FieldEdit<T> {
 // === impl OpinionEdit ===
 
 impl OpinionEdit {
-    /// What is done to a hint.
+    /// The edit to a hint.
     pub fn hint(&self, hint: Hint) -> Option<&FieldEdit<bool>> {
         self.hints[hint.index()].as_ref()
     }
 
-    /// Does something to a hint.
+    /// Sets the edit to a hint.
     pub fn set_hint(&mut self, hint: Hint, amend: Option<FieldEdit<bool>>) {
         self.hints[hint.index()] = amend;
     }
 
-    /// Every field to which something is done, and whether something is said about it rather
-    /// than taken back.
+    /// Every edited field, and whether the edit sets something rather than removes it.
     fn edits(&self) -> impl Iterator<Item = (FieldName<'_>, bool)> {
         let hint = |hint| Some((FieldName::Hint(hint), self.hint(hint)?.says()));
         let title = self.title.as_ref();
@@ -344,30 +343,30 @@ impl OpinionEdit {
             }))
     }
 
-    /// Does something to a hint in the calls that meet a condition.
+    /// Sets the edit to a hint for calls that meet a condition.
     pub fn set_case_hint(&mut self, condition: CallCondition, hint: Hint, edit: FieldEdit<bool>) {
         let case = self.cases.entry(condition).or_default();
         case.set_hint(hint, Some(edit));
     }
 
-    /// Every field to which something is done: hints, title, confirm, further members, cases.
+    /// Every edited field: hints, title, confirm, further keys, cases.
     pub fn fields(&self) -> impl Iterator<Item = FieldName<'_>> {
         self.edits().map(|(name, _)| name)
     }
 
-    /// Whether nothing is done.
+    /// Whether the edit changes nothing.
     pub fn is_empty(&self) -> bool {
         self.edits().next().is_none()
     }
 
-    /// Whether anything is said, rather than only taken back.
+    /// Whether the edit sets at least one field rather than only removing some.
     pub fn says_something(&self) -> bool {
         self.edits().any(|(_, says)| says)
     }
 }
 
 impl From<&Opinion> for OpinionEdit {
-    /// The edit that says the same.
+    /// The edit that produces this opinion.
     fn from(opinion: &Opinion) -> Self {
         let extra = opinion.extra.iter();
         Self {
@@ -382,7 +381,7 @@ impl From<&Opinion> for OpinionEdit {
     }
 }
 
-/// The edit that says the same about one case.
+/// The edit that produces the hints of one case.
 fn same_case(
     (condition, case): (&CallCondition, &CaseOpinion),
 ) -> (CallCondition, CaseHints<FieldEdit<bool>>) {

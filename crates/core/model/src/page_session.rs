@@ -1,56 +1,56 @@
-//! Sessions of the dashboard, and the links that begin one.
+//! Dashboard sessions and one-time sign-in links.
 //!
-//! What a browser keeps and what a link holds are random texts. Only their digests are kept here,
-//! and neither text is a credential anywhere but on the pages.
+//! The browser's session id and the code in a link are random texts. Only their digests are stored,
+//! and neither is accepted as a credential outside the dashboard.
 
 use std::fmt;
 
 use crate::{Digest, TokenId};
 
-/// What begins the text of a token's holder.
+/// The prefix of a holder that signed in with a token.
 const TOKEN: &str = "token:";
-/// What begins the text of the owner.
+/// The prefix of the owner.
 const OWNER: &str = "owner:";
 
-/// The credential that the user signed in with. The session ends with it.
+/// The credential that the user signed in with. The session ends when it is revoked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionHolder {
-    /// By a token.
+    /// A token.
     Token(TokenId),
-    /// By the owner's secret of this digest. Another secret is another owner.
+    /// The owner's secret with this digest. A replaced secret is a different holder.
     Owner(Digest),
 }
 
-/// A browser that is signed in.
+/// A signed-in browser session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageSession {
-    /// The digest of the id that the browser keeps.
+    /// The digest of the id in the browser's cookie.
     pub id: Digest,
     /// Who is signed in.
     pub holder: SessionHolder,
-    /// The digest of what the browser says that it is.
+    /// The digest of the browser's `User-Agent`.
     pub browser: Digest,
-    /// When it began, in microseconds since the Unix epoch, as all times here.
+    /// When it was created, in microseconds since the Unix epoch like all times here.
     pub created_micros: i64,
-    /// When it ends.
+    /// When it expires.
     pub expires_micros: i64,
 }
 
-/// A link that signs a browser in, once.
+/// A link that signs a browser in once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignInLink {
     /// The digest of the code in the link.
     pub code: Digest,
-    /// Who is signed in by it.
+    /// Who is signed in by the link.
     pub holder: SessionHolder,
-    /// When it stops working.
+    /// When it expires.
     pub expires_micros: i64,
 }
 
 // === impl SessionHolder ===
 
 impl SessionHolder {
-    /// Reads the form in which it is kept.
+    /// Parses the stored form.
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(id) = text.strip_prefix(TOKEN) {
             return TokenId::parse(id).map(Self::Token);

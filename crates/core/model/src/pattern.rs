@@ -1,4 +1,4 @@
-//! Patterns that name tools.
+//! Patterns that match tools.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,30 +6,30 @@ use std::fmt;
 use crate::glob;
 use crate::{NameError, QualifiedName, SourceName};
 
-/// `source.tool`, where the tool's half may hold `*` for any run of characters. The source's
-/// half is always a name: a pattern covers one source.
+/// `source.tool`, where the tool's half may contain `*` for any number of characters. The source's
+/// half is always literal, so a pattern covers one source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToolPattern {
     source: SourceName,
     own: Box<str>,
 }
 
-/// Why a text is not a pattern.
+/// Why a text is not a valid pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToolPatternError {
     /// There is no dot, or nothing on one side of it.
     Shape(String),
-    /// The source's half is not a name.
+    /// The source's half is not a valid name.
     Source(NameError),
 }
 
-/// The longest pattern, in bytes.
+/// The maximum length of a pattern, in bytes.
 pub const PATTERN_MAX: usize = 400;
 
 // === impl ToolPattern ===
 
 impl ToolPattern {
-    /// Reads `source.tool` or `source.list_*`; the first dot divides.
+    /// Parses `source.tool` or `source.list_*`, split at the first dot.
     pub fn parse(text: &str) -> Result<Self, ToolPatternError> {
         let shape = || ToolPatternError::Shape(text.chars().take(100).collect());
         let (source, own) = text.split_once('.').ok_or_else(shape)?;
@@ -44,8 +44,8 @@ impl ToolPattern {
         })
     }
 
-    /// Exactly this tool. A tool whose own name holds `*` cannot be named alone; no client would
-    /// accept such a name either.
+    /// Matches exactly this tool. A tool whose own name contains `*` cannot be matched alone; no
+    /// client accepts such a name either.
     pub fn exactly(name: &QualifiedName) -> Self {
         Self {
             source: name.source().clone(),
@@ -53,34 +53,34 @@ impl ToolPattern {
         }
     }
 
-    /// The source whose tools are meant.
+    /// The source whose tools the pattern covers.
     pub fn source(&self) -> &SourceName {
         &self.source
     }
 
-    /// The tool's half.
+    /// The tool's half of the pattern.
     pub fn own(&self) -> &str {
         &self.own
     }
 
-    /// The one tool it is about, if it has no `*`.
+    /// The single tool it names, if it has no `*`.
     pub fn as_exact(&self) -> Option<QualifiedName> {
         (!self.is_wild()).then(|| QualifiedName::new(self.source.clone(), &*self.own))
     }
 
-    /// Whether it holds `*`.
+    /// Whether it contains `*`.
     pub fn is_wild(&self) -> bool {
         self.own.contains('*')
     }
 
-    /// Whether it is about this tool.
+    /// Whether it matches this tool.
     pub fn matches(&self, name: &QualifiedName) -> bool {
         self.source == *name.source() && glob::glob_matches(&self.own, name.own())
     }
 
-    /// The more exactly a pattern names its tools, the later it is heard: a name after any
-    /// pattern, a longer text after a shorter one, and otherwise by the alphabet, so that the
-    /// order is the same everywhere.
+    /// Orders patterns by how exactly they name tools, least exact first: wildcards before names,
+    /// shorter before longer literal text, then alphabetically so that the order is total. Later
+    /// patterns take precedence.
     pub fn by_exactness(&self, other: &Self) -> Ordering {
         let rank = |pattern: &Self| {
             let literal = pattern.own.bytes().filter(|byte| *byte != b'*').count();

@@ -1,17 +1,17 @@
-//! A tool's definition as it was last accepted, and how it has changed since.
+//! Definition pins, and drift: how a definition differs from its pin.
 
 use std::sync::Arc;
 
 use crate::{Digest, QualifiedName};
 
-/// The definition that a tool is held to.
+/// The accepted definition of a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinitionPin {
     /// The tool that is pinned.
     pub name: QualifiedName,
     /// The hash of the definition.
     pub hash: Digest,
-    /// The definition, as canonical JSON without what may change freely. Copies of a pin share it.
+    /// The definition as canonical JSON, without the parts that may change freely. Clones share it.
     pub definition: Arc<str>,
     /// The id that hypertool would give the tool.
     pub ref_id: Digest,
@@ -19,43 +19,43 @@ pub struct DefinitionPin {
     pub at_micros: i64,
 }
 
-/// A definition that is not the pinned one: it has changed, or nobody has pinned it yet. It is the
-/// pinned one if calls have shown that the tool does not behave as it declares.
+/// A definition that needs attention: it differs from its pin, it has no pin yet, or it matches its
+/// pin but calls have shown that the tool behaves otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DriftRecord {
-    /// Which tool, by the name it has now.
+    /// The tool, under its current name.
     pub name: QualifiedName,
-    /// The name it had when it was pinned, if the source seems to have renamed it.
+    /// Its name when it was pinned, if the source seems to have renamed it.
     pub renamed_from: Option<QualifiedName>,
-    /// The hash of the pinned definition; none if the tool is new.
+    /// The hash of the pinned definition; `None` if the tool is new.
     pub pinned: Option<Digest>,
-    /// The definition that was found, with its hash.
+    /// The current definition and its hash.
     pub found: DefinitionPin,
     /// What differs, one readable line each.
     pub differences: Vec<String>,
-    /// Whether a hint says less danger than before.
+    /// Whether a hint now claims less danger than before.
     pub loosens: bool,
-    /// Whether the tool is quarantined until a person accepts it.
+    /// Whether the tool is quarantined until its definition is accepted.
     pub quarantined: bool,
 }
 
-/// What has become of a tool.
+/// What kind of drift it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DriftKind {
-    /// Its source did not offer it when its tools were first pinned.
+    /// The source did not offer it when its tools were first pinned.
     Added,
     /// Its definition differs from the pinned one.
     Changed,
-    /// It seems to be another tool under a new name.
+    /// It seems to be a known tool under a new name.
     Renamed,
-    /// Its definition is the pinned one, and calls have shown that it does something else.
+    /// Its definition matches the pin, but calls have shown that it behaves otherwise.
     Contradicted,
 }
 
 // === impl DriftRecord ===
 
 impl DriftRecord {
-    /// What has become of the tool.
+    /// The kind of drift.
     pub fn kind(&self) -> DriftKind {
         match (self.pinned, &self.renamed_from) {
             (None, _) => DriftKind::Added,
@@ -65,12 +65,12 @@ impl DriftRecord {
         }
     }
 
-    /// Whether the tool is held back for what it does, and not for what its definition says.
+    /// Whether the drift is about the tool's behaviour rather than its definition.
     pub fn is_contradicted(&self) -> bool {
         self.kind() == DriftKind::Contradicted
     }
 
-    /// Whether the tool is one that its source did not offer before.
+    /// Whether the tool is new in its source.
     pub fn is_added(&self) -> bool {
         self.kind() == DriftKind::Added
     }
@@ -79,7 +79,7 @@ impl DriftRecord {
 // === impl DriftKind ===
 
 candor_text::string_enum! {
-    /// The word in the API and in the output of commands.
+    /// The value in the API and in command output.
     DriftKind {
         Added => "added",
         Changed => "changed",

@@ -1,48 +1,47 @@
-//! Policy preferences: when a person is asked, and what Candor does by itself.
+//! Policy preferences: when approval is required and what Candor may do on its own.
 
 use std::time::Duration;
 
-/// What holds at an endpoint.
+/// The preferences that apply at an endpoint.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of its own that a person turns"
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PolicyPreferences {
-    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
-    /// `first`.
+    /// Whether tools relied upon to be read-only need no approval although their `confirm` is
+    /// `always` or `first`.
     pub auto_approve_read_only: bool,
-    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    /// Whether a destructive tool needs approval even if its `confirm` is `never`.
     pub always_confirm_destructive: bool,
-    /// Whether a person is warned of what is destructive, unset or untrusted.
+    /// Whether approval cards warn about destructive, unset or untrusted hints.
     pub show_warnings: bool,
-    /// Whether a call that may be repeated is, when its source was lost.
+    /// Whether an idempotent call is retried after its source was lost.
     pub trust_idempotent_retries: bool,
-    /// What is done where the destructive hint is not set.
+    /// What happens if the destructive hint is unset.
     pub unset: UnsetPolicy,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether approvals must come through another channel than the calling client.
     pub out_of_band: bool,
-    /// How long results of tools that read only, in a closed world, are kept; not at all, where
-    /// there is none.
+    /// How long results of closed-world read-only tools are cached; `None` turns the cache off.
     pub cache: Option<Duration>,
-    /// Whether identical calls that read only, made at once, become one.
+    /// Whether identical read-only calls that run at the same time are coalesced.
     pub collapse: bool,
 }
 
-/// What is done where the destructive hint is not set.
+/// What happens if the destructive hint is unset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UnsetPolicy {
-    /// The call is made: most hosts ask by themselves.
+    /// The call is made: most hosts ask the user themselves.
     Allow,
-    /// A person is asked if the source is untrusted and something says that the tool writes;
+    /// Approval is required if the source is untrusted and there is evidence that the tool writes;
     /// otherwise the call is made.
     #[default]
     Evidence,
-    /// A person is asked: the protocol's own, pessimistic reading.
+    /// Approval is required, following the protocol's pessimistic default.
     Ask,
 }
 
-/// Preferences that were set; the rest is inherited.
+/// A set of overrides; unset preferences are inherited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PreferenceEdits {
     /// Overrides [`PolicyPreferences::auto_approve_read_only`] if set.
@@ -57,7 +56,7 @@ pub struct PreferenceEdits {
     pub unset: Option<UnsetPolicy>,
     /// Overrides [`PolicyPreferences::out_of_band`] if set.
     pub out_of_band: Option<bool>,
-    /// See [`PolicyPreferences::cache`]; zero means not at all.
+    /// Overrides [`PolicyPreferences::cache`] if set; zero turns the cache off.
     pub cache: Option<Duration>,
     /// Overrides [`PolicyPreferences::collapse`] if set.
     pub collapse: Option<bool>,
@@ -81,7 +80,7 @@ impl Default for PolicyPreferences {
 }
 
 impl PolicyPreferences {
-    /// The same, with what was stated in its place.
+    /// Applies overrides to the preferences.
     #[must_use]
     pub fn with(self, edits: &PreferenceEdits) -> Self {
         Self {
@@ -109,12 +108,12 @@ impl PolicyPreferences {
 // === impl PreferenceEdits ===
 
 impl PreferenceEdits {
-    /// Whether nothing is stated.
+    /// Whether nothing is overridden.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Both in one; where both state something, `higher` is heard.
+    /// Merges two sets of overrides; `higher` wins where both set a preference.
     #[must_use]
     pub fn under(self, higher: &Self) -> Self {
         Self {
@@ -139,7 +138,7 @@ impl PreferenceEdits {
 // === impl UnsetPolicy ===
 
 candor_text::string_enum! {
-    /// The word in files and in the API.
+    /// The value used in configuration files and in the API.
     UnsetPolicy {
         Allow => "allow",
         Evidence => "evidence",

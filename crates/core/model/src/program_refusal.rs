@@ -1,65 +1,65 @@
-//! What a confined program was refused.
+//! Operations that a confined program was denied.
 
 use std::fmt;
 
 use crate::{CallId, SourceName};
 
-/// One attempt of a source's program that was refused.
+/// One denied operation of a source's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRefusal {
-    /// The source whose program tried it.
+    /// The source the program belongs to.
     pub source: SourceName,
-    /// Which of its instances tried it.
+    /// The instance that attempted it.
     pub instance: ProgramInstance,
-    /// What it tried, in words that the target follows: `create`, `connect to`.
+    /// The operation, as a verb phrase that the target follows: `create`, `connect to`.
     pub action: Box<str>,
     /// The path or the address.
     pub target: Box<str>,
-    /// The program that tried it: the server, or one that it started.
+    /// The executable that attempted it: the server, or a child process.
     pub program: Box<str>,
-    /// When that was, seen from the calls.
+    /// When it happened relative to the calls.
     pub timing: RefusalTiming,
-    /// The calls; several, if they were running at the same time.
+    /// The calls concerned; several if they ran at the same time.
     pub calls: Vec<RefusedCall>,
-    /// How many refusals before this one are not written down, because there were too many.
+    /// How many earlier denials were dropped because there were too many.
     pub left_out: u64,
-    /// When, in microseconds since the Unix epoch.
+    /// When it happened, in microseconds since the Unix epoch.
     pub at_micros: i64,
 }
 
 /// An instance of a source's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProgramInstance {
-    /// The one that every source has.
+    /// The regular instance that every source has.
     Ordinary,
-    /// The one that can only read.
+    /// The additional instance that can only read.
     ReadOnly,
 }
 
-/// When a program was refused something, seen from the calls.
+/// When a denial happened relative to the calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalTiming {
     /// While the calls were running.
     During,
-    /// Shortly after they were answered, while no other was running.
+    /// Shortly after they were answered, with no other call running.
     After,
-    /// While the program started, or while nobody called it.
+    /// During startup or while no call was running.
     Outside,
 }
 
-/// A call during which a program was refused something.
+/// A call during which a program was denied an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RefusedCall {
-    /// The call, as the audit knows it.
+    /// The id of the call in the audit log.
     pub id: CallId,
-    /// What the source calls the tool, prompt or resource.
+    /// The source's name for the tool, prompt or resource.
     pub name: Box<str>,
 }
 
 // === impl ProgramInstance ===
 
 candor_text::string_enum! {
-    /// The word that is shown.
+    /// The value that is shown.
     ProgramInstance {
         Ordinary => "ordinary",
         ReadOnly => "read-only",
@@ -69,7 +69,7 @@ candor_text::string_enum! {
 // === impl RefusalTiming ===
 
 candor_text::string_enum! {
-    /// The word that is shown.
+    /// The value that is shown.
     RefusalTiming {
         During => "during",
         After => "after",
@@ -80,7 +80,7 @@ candor_text::string_enum! {
 // === impl ProgramRefusal ===
 
 impl ProgramRefusal {
-    /// The tool, if all calls are of one.
+    /// The tool, if all the calls are of the same one.
     pub fn only_tool(&self) -> Option<&str> {
         let (first, others) = self.calls.split_first()?;
         let is_one = others.iter().all(|call| call.name == first.name);
@@ -101,7 +101,7 @@ impl ProgramRefusal {
     }
 }
 
-/// In words: what was refused to which instance, and during which calls.
+/// A sentence fragment: what was denied to which instance, and during which calls.
 impl fmt::Display for ProgramRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (action, target) = (&self.action, &self.target);

@@ -15,19 +15,19 @@ pub enum McpRevision {
     V2026_07_28,
 }
 
-/// How a conversation is held: with an `initialize` handshake, or request by request.
+/// How client and server communicate: after an `initialize` handshake, or request by request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum McpEra {
-    /// Up to 2025-11-25: a handshake, then a session in which both sides may ask.
+    /// Up to 2025-11-25: a handshake, then a session in which both sides send requests.
     Legacy,
-    /// From 2026-07-28: every request stands alone and only clients ask.
+    /// From 2026-07-28: requests are independent and only clients send them.
     Modern,
 }
 
 // === impl McpRevision ===
 
 candor_text::string_enum! {
-    /// The date that names the revision on the wire.
+    /// The date that identifies the revision on the wire.
     McpRevision {
         V2024_11_05 => "2024-11-05",
         V2025_03_26 => "2025-03-26",
@@ -38,12 +38,12 @@ candor_text::string_enum! {
 }
 
 impl McpRevision {
-    /// The newest revision that begins with a handshake.
+    /// The newest revision with a handshake.
     pub const NEWEST_LEGACY: Self = Self::V2025_11_25;
-    /// The newest revision without one.
+    /// The newest revision without a handshake.
     pub const NEWEST_MODERN: Self = Self::V2026_07_28;
 
-    /// The era that the revision belongs to.
+    /// The era of the revision.
     pub const fn era(self) -> McpEra {
         match self {
             Self::V2026_07_28 => McpEra::Modern,

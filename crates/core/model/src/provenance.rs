@@ -1,58 +1,58 @@
-//! Who says something about a tool.
+//! Provenance of annotations: layer, author, time and reason.
 
 use std::fmt;
 
 use crate::SourceName;
 
-/// An origin of annotations; for each field the highest layer that sets it wins.
+/// A layer of annotations. For each field, the highest layer that sets it wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AnnotationLayer {
-    /// Candor, from evidence.
+    /// Inferred by Candor from evidence.
     Inferred,
-    /// The source itself.
+    /// Declared by the source.
     Declared,
-    /// Observed, when the tool was verified.
+    /// Observed when the tool was verified.
     Verified,
-    /// A person, about the tool wherever it is served.
+    /// Set by a person for the tool everywhere.
     Override,
-    /// A person, about the tool in one environment.
+    /// Set by a person for one environment.
     Environment,
-    /// A person, about the tool in one toolset.
+    /// Set by a person for one toolset.
     Toolset,
 }
 
-/// Where an annotation comes from: the layer, the author and the reason.
+/// Where a field's value comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Provenance {
-    /// From which height.
+    /// The annotation layer.
     pub layer: AnnotationLayer,
-    /// Who said it.
+    /// Who set it.
     pub author: AnnotationAuthor,
-    /// About which tools, where a person spoke: a name or a pattern.
+    /// The name or pattern of the tools an opinion is about, if a person set it.
     pub about: Option<Box<str>>,
-    /// When, in microseconds since the Unix epoch, where that is known.
+    /// When it was set, in microseconds since the Unix epoch, if known.
     pub at_micros: Option<i64>,
-    /// Why, in the speaker's words; for what is inferred, the evidence.
+    /// The reason the author gave or, for inferred values, the evidence.
     pub why: Option<Box<str>>,
 }
 
-/// Who set an annotation.
+/// The author of an annotation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AnnotationAuthor {
     /// Candor itself, by inference.
     Candor,
     /// The source that the tool belongs to.
     Source(SourceName),
-    /// A person, by the name they act under.
+    /// A person, by principal name.
     Person(Box<str>),
-    /// The configuration file: its name and line.
+    /// The configuration file, with its name and line.
     File(Box<str>),
 }
 
 // === impl AnnotationLayer ===
 
 candor_text::string_enum! {
-    /// The word that is shown.
+    /// The value that is shown.
     AnnotationLayer {
         Inferred => "inferred",
         Declared => "declared",
@@ -64,7 +64,7 @@ candor_text::string_enum! {
 }
 
 impl AnnotationLayer {
-    /// Whether people decide what it says.
+    /// Whether the layer is set by people.
     pub fn is_of_people(self) -> bool {
         self >= Self::Override
     }
@@ -73,7 +73,7 @@ impl AnnotationLayer {
 // === impl Provenance ===
 
 impl Provenance {
-    /// Candor, for this reason.
+    /// Inferred by Candor, for this reason.
     pub fn candor(why: impl Into<Box<str>>) -> Self {
         Self {
             layer: AnnotationLayer::Inferred,
@@ -84,7 +84,7 @@ impl Provenance {
         }
     }
 
-    /// Candor, because the kernel holds the tool to it.
+    /// Guaranteed by Candor, because the kernel enforces it.
     pub fn enforced(why: impl Into<Box<str>>) -> Self {
         Self {
             layer: AnnotationLayer::Verified,
@@ -92,7 +92,7 @@ impl Provenance {
         }
     }
 
-    /// A source, about its own tool.
+    /// Declared by the source about its own tool.
     pub fn source(name: SourceName) -> Self {
         Self {
             layer: AnnotationLayer::Declared,
@@ -104,7 +104,7 @@ impl Provenance {
     }
 }
 
-/// In words: the layer, what it is about, who, and why.
+/// A phrase with the layer, the pattern, the author and the reason.
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.layer)?;

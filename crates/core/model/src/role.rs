@@ -1,19 +1,19 @@
-//! Roles: what a principal may do.
+//! Roles and sets of roles.
 
 use std::fmt;
 
-/// One thing that a principal may do.
+/// A role of a principal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// Sees what there is: tools, approvals, the audit.
+    /// Views tools, approvals and the audit log.
     Viewer,
     /// Lists and calls tools.
     Caller,
-    /// Decides about calls that wait for an approval. Sees what a viewer sees.
+    /// Decides about calls waiting for approval. Includes viewer.
     Approver,
-    /// Corrects what is said about tools, and builds toolsets. Sees what a viewer sees.
+    /// Edits annotations and toolsets. Includes viewer.
     Editor,
-    /// Everything, including who may do what.
+    /// May do everything, including managing access.
     Admin,
 }
 
@@ -24,7 +24,7 @@ pub struct Roles(u8);
 // === impl Role ===
 
 candor_text::string_enum! {
-    /// The word that is stored and shown.
+    /// The value that is stored and shown.
     Role {
         Viewer => "viewer",
         Caller => "caller",
@@ -35,7 +35,7 @@ candor_text::string_enum! {
 }
 
 impl Role {
-    /// The roles that come with this one, itself included.
+    /// The roles that this one includes, as a bit set.
     const fn brings(self) -> u8 {
         let own = 1 << self as u8;
         match self {
@@ -49,38 +49,38 @@ impl Role {
 // === impl Roles ===
 
 impl Roles {
-    /// Nothing may be done.
+    /// No roles.
     pub const NONE: Self = Self(0);
-    /// Everything may be done.
+    /// All roles.
     pub const ALL: Self = Self(0b1_1111);
-    /// Tools may be seen and called, and nothing changed.
+    /// Viewer and caller: may view and call, but change nothing.
     pub const LOOKING: Self = Self::NONE.with(Role::Viewer).with(Role::Caller);
 
-    /// The same with one more.
+    /// Adds a role.
     #[must_use]
     pub const fn with(self, role: Role) -> Self {
         Self(self.0 | 1 << role as u8)
     }
 
-    /// Whether a principal with these may act in this role: an admin in every one, an approver or an
-    /// editor also as a viewer.
+    /// Whether these roles allow acting in `role`: an admin in every one, an approver or an editor
+    /// also as a viewer.
     pub fn include(self, role: Role) -> bool {
         self.iter().any(|held| held.brings() & 1 << role as u8 != 0)
     }
 
-    /// The roles as they were given.
+    /// The roles that were granted explicitly.
     pub fn iter(self) -> impl Iterator<Item = Role> {
         Role::ALL
             .into_iter()
             .filter(move |role| self.0 & 1 << *role as u8 != 0)
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Reads words between commas; the word that is none is given back.
+    /// Parses a comma-separated list; the error is the word that is not a role.
     pub fn parse(text: &str) -> Result<Self, &str> {
         let words = text
             .split(',')

@@ -1,4 +1,4 @@
-//! Values that must never be shown.
+//! Values that must not be displayed.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use zeroize::Zeroize;
 
 /// A credential. It prints as `****`, cannot be serialized, and is wiped when dropped.
 ///
-/// [`Secret::expose`] is the one way to the plain value; calls to it belong in the code that
-/// hands the value to a child process or a request, and nowhere else.
+/// [`Secret::expose`] is the only way to the plain value. Call it only in code that passes the
+/// value to a child process or into a request.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret<T: Zeroize>(T);
 
@@ -19,7 +19,7 @@ impl<T: Zeroize> Secret<T> {
         Self(plain)
     }
 
-    /// The plain value, for the moment of its use.
+    /// The plain value. Do not store it.
     pub fn expose(&self) -> &T {
         &self.0
     }

@@ -1,44 +1,44 @@
-//! A source as people describe it, before anything is started.
+//! A source as the user describes it, before it is started.
 
 use crate::{SourceName, SourceTrust};
 
-/// A new source, as it was typed into a form or a command.
+/// A new source as entered in a form or a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceInput {
-    /// What it is to be called.
+    /// The name of the source.
     pub name: String,
-    /// Whether its hints are to be relied upon; none is what its kind suggests.
+    /// Whether its hints are trusted; `None` uses the default of its kind.
     pub trust: Option<SourceTrust>,
-    /// What it is.
+    /// Its kind and location.
     pub what: SourceKindInput,
 }
 
-/// What a source is to be.
+/// The kind of a new source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceKindInput {
     /// A program that speaks MCP over its standard input and output.
     Command {
-        /// The command line, as one types it.
+        /// The command line as typed in a shell.
         line: String,
-        /// Variables of its environment.
+        /// Environment variables.
         env: Vec<(String, String)>,
-        /// The folder in which it starts.
+        /// The working directory.
         cwd: Option<String>,
     },
-    /// A server on the network that speaks MCP.
+    /// A remote MCP server.
     Url {
-        /// Where it is.
+        /// The URL of the server.
         url: String,
-        /// Headers of every request.
+        /// Headers sent with every request.
         headers: Vec<(String, String)>,
     },
-    /// An API that a document describes.
+    /// An API described by a document.
     Document {
-        /// Where the document is.
+        /// The location of the document.
         at: DocumentInput,
-        /// Where the API is, whatever the document says.
+        /// The base URL of the API, overriding the document's.
         base_url: Option<String>,
-        /// Whether it may be on this machine or in a private network.
+        /// Whether the API may be on this machine or in a private network.
         allow_private: bool,
     },
     /// Functions that the gateway runs itself.
@@ -48,29 +48,29 @@ pub enum SourceKindInput {
     },
 }
 
-/// Where a document is.
+/// The location of an API document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentInput {
-    /// At an address.
+    /// A URL.
     Url(String),
-    /// The text itself.
+    /// An uploaded text.
     Text {
-        /// What its file was called.
+        /// The name of the uploaded file.
         name: String,
-        /// What it says.
+        /// The contents.
         text: String,
     },
 }
 
-/// A source as it is written in `candor.toml`, with the document that belongs to it. It may hold
-/// secrets, so it prints only its name.
+/// A source as written to `candor.toml`, with the document that belongs to it. It may contain
+/// secrets, so its `Debug` output is only its name.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SourceText {
-    /// What it is called.
+    /// The name of the source.
     pub name: SourceName,
-    /// Its table, `[sources.NAME]` and what follows.
+    /// Its TOML, `[sources.NAME]` and any subtables.
     pub toml: String,
-    /// The document that was uploaded with it: its name and its text.
+    /// The document that was uploaded with it: name and text.
     pub document: Option<(String, String)>,
 }
 

@@ -1,5 +1,5 @@
-//! A call that goes on without its client: it waits for a person, and is made when there is a
-//! yes, by whichever process finds it first.
+//! Tasks: calls that continue without their client. A task waits for approval; once approved, the
+//! first process to claim it makes the call.
 
 use std::fmt;
 
@@ -7,45 +7,44 @@ use uuid::Uuid;
 
 use crate::{ApprovalId, CallId};
 
-/// Identifies a task. Random and unguessable, because holding it is what lets a client ask how
-/// it stands.
+/// Identifies a task. Random and unguessable, because it is all a client needs to query the task.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TaskId(Box<str>);
 
-/// A task as it is kept.
+/// A task as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskRecord {
     /// The id of the task.
     pub id: TaskId,
     /// The principal that the task belongs to.
     pub principal: String,
-    /// The question that it waits for.
+    /// The approval it waits for.
     pub approval: ApprovalId,
-    /// The call as it arrived, sealed.
+    /// The original call, sealed.
     pub call: String,
-    /// What came of it, sealed; none while it goes on.
+    /// The outcome, sealed; `None` while the task is running.
     pub outcome: Option<String>,
-    /// Whether it was taken back.
+    /// Whether it was cancelled.
     pub cancelled: bool,
-    /// The process that makes the call, and until when it has promised to say so again.
+    /// The process that makes the call, and when its lease expires unless renewed.
     pub runner: Option<(CallId, i64)>,
-    /// When it began, in microseconds since the Unix epoch, as all times here.
+    /// When it was created, in microseconds since the Unix epoch like all times here.
     pub created_micros: i64,
     /// When it last changed.
     pub updated_micros: i64,
-    /// When it is forgotten.
+    /// When it is deleted.
     pub expires_micros: i64,
 }
 
 // === impl TaskId ===
 
 impl TaskId {
-    /// A fresh id with 122 random bits.
+    /// Creates a new id with 122 random bits.
     pub fn fresh() -> Self {
         Self(Uuid::new_v4().simple().to_string().into())
     }
 
-    /// What a client presented; nothing if it cannot be one of ours.
+    /// Parses an id that a client sent; `None` if it does not have the right form.
     pub fn presented(text: &str) -> Option<Self> {
         let proper = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         proper.then(|| Self(text.into()))

@@ -1,7 +1,7 @@
 //! Access tokens.
 //!
-//! A token is `candor_ID_SECRET`. The prefix lets scanners find one that was published, the id
-//! finds its row, and only the digest of the secret is kept.
+//! A token is `candor_ID_SECRET`. The prefix lets secret scanners recognise a leaked one, the id
+//! finds its row, and only the digest of the secret is stored.
 
 use std::fmt;
 
@@ -9,46 +9,46 @@ use uuid::Uuid;
 
 use crate::{Digest, Roles, Secret};
 
-/// What every token begins with.
+/// The prefix of every token.
 const PREFIX: &str = "candor_";
 
-/// The most characters of a token's name.
+/// The maximum length of a token's name, in characters.
 const NAME_MAX: usize = 64;
 
-/// The name of callers that need no token.
+/// The name of callers without a token.
 const LOCAL: &str = "local";
 
-/// Identifies a token. It is no secret.
+/// Identifies a token. Not a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TokenId(Uuid);
 
-/// A token as it is kept.
+/// A token as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessToken {
     /// The id of the token.
     pub id: TokenId,
-    /// The name that its holder acts under; unique among those that still work.
+    /// The principal name of its holder; unique among active tokens.
     pub name: String,
-    /// What its holder may do.
+    /// The roles of its holder.
     pub roles: Roles,
     /// The digest of the secret.
     pub digest: Digest,
-    /// Who made it.
+    /// Who created it.
     pub created_by: String,
-    /// When, in microseconds since the Unix epoch, as all times here.
+    /// When it was created, in microseconds since the Unix epoch like all times here.
     pub created_micros: i64,
-    /// When it stops working.
+    /// When it expires, if ever.
     pub expires_micros: Option<i64>,
-    /// When it was taken back.
+    /// When it was revoked.
     pub revoked_micros: Option<i64>,
-    /// When it was last presented, give or take a minute.
+    /// When it was last used, accurate to about a minute.
     pub used_micros: Option<i64>,
 }
 
-/// A token as a client presents it.
+/// A token as a client presents it, not yet verified.
 #[derive(Debug)]
 pub struct PresentedToken {
-    /// Which it claims to be.
+    /// The id it claims to have.
     pub id: TokenId,
     /// The digest of the secret that came with it.
     pub digest: Digest,
@@ -57,12 +57,12 @@ pub struct PresentedToken {
 // === impl TokenId ===
 
 impl TokenId {
-    /// A fresh id.
+    /// Creates a new id.
     pub fn fresh() -> Self {
         Self(Uuid::now_v7())
     }
 
-    /// Reads the form in which it is shown, or the hyphenated one.
+    /// Parses the displayed or the hyphenated form.
     pub fn parse(text: &str) -> Option<Self> {
         Uuid::try_parse(text).ok().map(Self)
     }
@@ -77,16 +77,16 @@ impl fmt::Display for TokenId {
 // === impl AccessToken ===
 
 impl AccessToken {
-    /// A fresh secret for a token of this id: the text that its holder is given, once, and the
-    /// digest that is kept. The secret has 244 random bits.
+    /// Creates a secret for a token of this id. Returns the token's text, which its holder is shown
+    /// once, and the digest to store. The secret has 244 random bits.
     pub fn mint(id: TokenId) -> (Secret<String>, Digest) {
         let secret = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
         let digest = Digest::of(&secret);
         (Secret::new(format!("{PREFIX}{id}_{secret}")), digest)
     }
 
-    /// Refuses a name that a token cannot have. `local` is who needs no token, and a token of
-    /// that name would pass for them.
+    /// Rejects a name that a token cannot have. `local` is reserved for callers without a token; a
+    /// token of that name could be mistaken for them.
     pub fn check_name(name: &str) -> Result<(), String> {
         let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
         if name == LOCAL {
@@ -106,7 +106,7 @@ impl AccessToken {
         ))
     }
 
-    /// Whether it works at this moment.
+    /// Whether it is neither revoked nor expired at this moment.
     pub fn works_at(&self, now_micros: i64) -> bool {
         self.revoked_micros.is_none() && self.expires_micros.is_none_or(|end| now_micros < end)
     }
@@ -115,7 +115,7 @@ impl AccessToken {
 // === impl PresentedToken ===
 
 impl PresentedToken {
-    /// Reads what came after `Bearer`. Nothing if it cannot be a token of ours.
+    /// Parses the text after `Bearer`; `None` if it does not have the form of a Candor token.
     pub fn read(text: &str) -> Option<Self> {
         let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
         let proper = id.len() == 32 && secret.len() == 64;
@@ -127,8 +127,7 @@ impl PresentedToken {
         })
     }
 
-    /// Whether the secret is this token's. It takes as long for a near miss as for a far one:
-    /// what is compared are digests, whose beginning cannot be chosen.
+    /// Whether the secret belongs to this token. Digests are compared in constant time.
     pub fn is(&self, token: &AccessToken) -> bool {
         self.id == token.id && self.digest.is(&token.digest)
     }

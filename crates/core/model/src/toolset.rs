@@ -1,63 +1,63 @@
-//! A named selection of tools.
+//! Toolsets: named selections of tools.
 
 use std::fmt;
 
 use crate::{Hint, HintProfile, SourceName, ToolNotes, ToolPattern, ToolRef, ToolsetName};
 
-/// A toolset: which tools, in which order, and what people say about them.
+/// A toolset: its tools in order, their notes and its overrides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolset {
     /// The name, unique among toolsets.
     pub name: ToolsetName,
     /// What it is for.
     pub description: String,
-    /// What is in it, in the order in which it is shown.
+    /// The members, in display order.
     pub members: Vec<ToolsetMember>,
-    /// Notes on its tools; no two entries about the same tool.
+    /// Notes on its tools, at most one entry per tool.
     pub notes: Vec<ToolNotes>,
-    /// When a person is asked before a call.
+    /// When approval is required, by tool pattern.
     pub confirm: Vec<(ToolPattern, ConfirmMode)>,
-    /// Which hints its endpoint writes, if not those of the plain endpoint.
+    /// The hint profile of its endpoint; `None` uses the plain endpoint's.
     pub profile: Option<HintProfile>,
-    /// Whether its endpoint says where each hint comes from, if not as the plain endpoint does.
+    /// Whether its endpoint shows where each hint comes from; `None` uses the plain endpoint's
+    /// setting.
     pub provenance: Option<bool>,
-    /// How many characters a description may have with its notes, if not as everywhere.
+    /// The maximum length of a description with its notes, in characters; `None` uses the default.
     pub budget: Option<usize>,
-    /// Whether its endpoint serves the prompts and resources of the sources that its tools come
-    /// from.
+    /// Whether its endpoint also serves the prompts and resources of its tools' sources.
     pub prompts_and_resources: bool,
 }
 
-/// Something that puts tools into a toolset.
+/// An entry that adds tools to a toolset or excludes some.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ToolsetMember {
-    /// One tool. With an id, only while it is what it was.
+    /// One tool. If the reference has an id, only while the definition matches it.
     Tool(ToolRef),
-    /// Every tool whose name fits.
+    /// Every tool whose name matches.
     Pattern(ToolPattern),
-    /// Every tool that is relied upon to be so.
+    /// Every tool whose relied-upon hint has a given value.
     Hint {
-        /// Of this source only.
+        /// Limits the selection to this source.
         source: Option<SourceName>,
-        /// The hint that must be relied upon.
+        /// The hint to compare.
         hint: Hint,
-        /// The value that the hint must have.
+        /// The value it must have.
         value: bool,
     },
     /// Every tool of every source.
     Every,
-    /// No tool whose name fits, whatever else puts it there.
+    /// Excludes matching tools, whichever other members add them.
     Except(ToolPattern),
 }
 
-/// When a person is asked before a call.
+/// When approval is required before a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ConfirmMode {
     /// Before every call.
     Always,
-    /// Before the first call of a caller.
+    /// Before a caller's first call.
     First,
-    /// Never, whatever its hints say.
+    /// Never, regardless of the hints.
     Never,
 }
 
@@ -82,13 +82,13 @@ impl Toolset {
 
 // === impl ToolsetMember ===
 
-/// Every tool, as a text.
+/// The text form of [`ToolsetMember::Every`].
 const EVERY: &str = "*";
-/// What stands before tools that are left out.
+/// The prefix of excluded tools.
 const EXCEPT: char = '!';
 
 impl ToolsetMember {
-    /// Reads `source.tool`, `source.list_*`, `read_only=true`, `source:read_only=true`, `*`, or
+    /// Parses `source.tool`, `source.list_*`, `read_only=true`, `source:read_only=true`, `*`, or
     /// `!source.tool`.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text == EVERY {
@@ -130,7 +130,7 @@ impl ToolsetMember {
     }
 }
 
-/// As it is read; a tool that is only known by its id as the id.
+/// The form that [`ToolsetMember::parse`] reads; a tool known only by its id is shown as the id.
 impl fmt::Display for ToolsetMember {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! What a tool's behaviour has shown about its hints.
+//! Verification results: what calls have shown about a tool's hints.
 
 use std::sync::Arc;
 
@@ -7,48 +7,48 @@ use crate::{
     QualifiedName,
 };
 
-/// How many differences are kept as evidence.
+/// How many differences are stored as evidence.
 const DIFFERENCES_KEPT: usize = 5;
 
-/// The most characters of evidence that are kept for a hint.
+/// The maximum length of the evidence for one hint, in characters.
 pub const EVIDENCE_MAX: usize = 2_000;
 
-/// How a tool behaved when it was verified. It counts as long as the definition is the same.
+/// The result of verifying a tool. Valid while its definition stays the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// The tool that was called.
+    /// The tool that was verified.
     pub tool: QualifiedName,
-    /// The hash of the definition that it had then.
+    /// The hash of its definition at that time.
     pub definition: Digest,
-    /// What the server called its version.
+    /// The version that the server reported.
     pub server_version: Box<str>,
-    /// The hash of the scenario that was played; none if arguments came from the schema alone.
+    /// The hash of the scenario; `None` if all arguments were generated from the schema.
     pub scenario: Option<Digest>,
-    /// What was observed, hint by hint. Hints about which nothing was learnt are not in it.
+    /// The hints about which something was learned.
     pub hints: Vec<ObservedHint>,
-    /// Who verified it.
+    /// Who ran the verification.
     pub by: Box<str>,
-    /// When, in microseconds since the Unix epoch.
+    /// When it was run, in microseconds since the Unix epoch.
     pub at_micros: i64,
 }
 
-/// What was observed of one hint.
+/// What was observed about one hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObservedHint {
     /// The hint that the observation is about.
     pub hint: Hint,
-    /// Its value, as the tool behaved.
+    /// The value that the observed behaviour implies.
     pub value: bool,
     /// Whether the tool declared the opposite.
     pub contradicts: bool,
-    /// What was seen, in words.
+    /// What was observed, in words.
     pub evidence: Box<str>,
 }
 
 // === impl Verification ===
 
 impl Verification {
-    /// What it says in the layer of verified hints.
+    /// The opinion for the `Verified` layer.
     pub fn opinion(&self) -> Opinion {
         let mut opinion = Opinion::default();
         for observed in &self.hints {
@@ -68,7 +68,7 @@ impl Verification {
         opinion
     }
 
-    /// The hints that the tool declared and did not keep.
+    /// The hints whose declared value the tool contradicted.
     pub fn contradictions(&self) -> impl Iterator<Item = &ObservedHint> {
         self.hints.iter().filter(|observed| observed.contradicts)
     }
@@ -77,8 +77,8 @@ impl Verification {
 // === impl ObservedHint ===
 
 impl ObservedHint {
-    /// What was observed of a hint that the tool declares. Each reason is a sentence with the
-    /// differences that were seen; the first of them are kept.
+    /// An observation about a hint that the tool declares. Each reason is a sentence with the
+    /// differences seen; only the first few differences are kept.
     pub fn new<'a>(
         hint: Hint,
         declared: bool,
@@ -94,7 +94,7 @@ impl ObservedHint {
         }
     }
 
-    /// The same with no more evidence than is kept.
+    /// Truncates the evidence to [`EVIDENCE_MAX`].
     #[must_use]
     pub fn shortened(mut self) -> Self {
         let kept = self.evidence.char_indices().nth(EVIDENCE_MAX);

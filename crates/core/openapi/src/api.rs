@@ -1,4 +1,4 @@
-//! The objects of a document that matter here, in one form for every version.
+//! API descriptions, in one form for every version of OpenAPI.
 
 mod body;
 mod extension;
@@ -32,33 +32,33 @@ pub use self::security::{
 pub use self::server::{ApiServer, ServerVariable};
 pub use self::text::DocumentText;
 
-/// Schemas that others refer to as `#/$defs/NAME`. They refer to each other in the same way, and
-/// perhaps in circles.
+/// Schemas that others refer to as `#/$defs/NAME`. They refer to each other in the same way,
+/// possibly in cycles.
 pub type SchemaDefinitions = BTreeMap<String, Value>;
 
-/// One API, as its document describes it.
+/// An API as its document describes it.
 ///
-/// Every schema in it is JSON Schema 2020-12 and refers to nothing but `#/$defs/NAME`, which is
-/// to be found in [`ApiDescription::definitions`].
+/// Every schema in it is JSON Schema 2020-12 and refers only to `#/$defs/NAME`, which is resolved
+/// in [`ApiDescription::definitions`].
 #[derive(Clone, Debug, Default)]
 pub struct ApiDescription {
-    /// What it is called.
+    /// The title of the API.
     pub title: String,
-    /// Which version of it this is.
+    /// The version of the API.
     pub version: String,
-    /// What it is for.
+    /// The description of the API.
     pub description: Option<String>,
-    /// Where it is served, as the document says for all operations. Credentials belong to these
-    /// and go nowhere else; [`OpenApiOperation::servers`] may name others.
+    /// The document's top-level servers. Credentials are sent only to these;
+    /// [`OpenApiOperation::servers`] may list others.
     pub servers: Vec<ApiServer>,
-    /// What can be done with it, in the order of the document.
+    /// The operations in document order.
     pub operations: Vec<OpenApiOperation>,
-    /// How one shows who one is, by the names that operations use.
+    /// The security schemes, by the names that operations use.
     pub schemes: BTreeMap<String, SecurityScheme>,
     /// The schemas that others refer to.
     pub definitions: Arc<SchemaDefinitions>,
     /// What was ignored, guessed or left out, with its place in the document.
     pub diagnostics: Vec<Diagnostic>,
-    /// The text of the document, if it was one.
+    /// The source text, if the document was parsed from text.
     pub text: Option<DocumentText>,
 }

@@ -1,13 +1,13 @@
-//! What an OpenAPI document says, and the tools that come of it.
+//! Parses OpenAPI documents and derives tools from them.
 //!
-//! Three steps, each a pure function of its input. [`parse`] makes a tree of values from text and
-//! [`DocumentBundle`] gathers the files that one document consists of. [`read`] turns the bundle
-//! into an [`ApiDescription`]: the ten kinds of objects that matter here, whatever version the
-//! document was written in, with schemas in the terms of JSON Schema 2020-12. [`tools`] makes one
-//! [`ApiTool`] of each operation that is wanted.
+//! There are three steps, each a pure function. [`parse`] turns text into a tree of values, and
+//! [`DocumentBundle`] collects the files that a document consists of. [`read`] turns the bundle
+//! into an [`ApiDescription`]: the objects that matter here, in one form for every version of
+//! OpenAPI, with schemas as JSON Schema 2020-12. [`tools`] makes an [`ApiTool`] of each selected
+//! operation.
 //!
-//! Documents come from third parties. They are read leniently: what cannot be served is a
-//! diagnostic with its place, and everything else is served. Nothing here opens a file or a
+//! Documents come from third parties and are read leniently: what cannot be used becomes a
+//! diagnostic with its place, and everything else is used. Nothing here opens a file or a
 //! connection.
 
 mod api;

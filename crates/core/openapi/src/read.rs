@@ -1,4 +1,4 @@
-//! From text to an [`ApiDescription`](crate::Api).
+//! Reads a document into an [`ApiDescription`](crate::Api).
 
 mod anchors;
 mod body;
@@ -41,10 +41,10 @@ pub use self::document::read;
 pub(crate) use self::line::{LineColumn, find as find_lines};
 pub use self::text::{ParsedDocument, parse};
 
-/// Why a document cannot be read at all.
+/// Why a document cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenApiError {
-    /// It is something else.
+    /// It is not an OpenAPI document.
     #[error("`{file}` is not an OpenAPI document: {reason}")]
     NotOpenApi {
         /// The name of the file.
@@ -52,21 +52,21 @@ pub enum OpenApiError {
         /// What it is instead.
         reason: String,
     },
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("`{file}` is empty; give an OpenAPI document")]
     Empty {
         /// The name of the file.
         file: String,
     },
-    /// More than such a file can sensibly have.
+    /// The file exceeds the size limit.
     #[error("`{file}` has more than {limit} MiB, which is more than is read")]
     TooLarge {
         /// The name of the file.
         file: String,
-        /// How much is read at most.
+        /// The limit, in MiB.
         limit: usize,
     },
-    /// Neither JSON nor YAML.
+    /// It is neither JSON nor YAML.
     #[error("`{file}:{line}:{column}` cannot be read: {reason}")]
     Syntax {
         /// The name of the file.
@@ -75,7 +75,7 @@ pub enum OpenApiError {
         line: usize,
         /// The column, counted from 1.
         column: usize,
-        /// What is wrong there.
+        /// What is wrong at that position.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! From operations to tools.
+//! Tools for operations.
 
 mod argument;
 mod body;
@@ -38,59 +38,59 @@ pub use self::layout::{ArgumentLayout, ArgumentSlot, ArgumentTarget};
 pub use self::media::is_bytes;
 pub use self::selection::{OperationFilter, OperationSelection};
 
-/// One tool and the operation behind it.
+/// A tool and the operation behind it.
 #[derive(Clone, Debug)]
 pub struct ApiTool {
-    /// Its name: unique in the document, at most 64 characters of `[A-Za-z0-9_-]`.
+    /// The name: unique in the document, at most 64 characters of `[A-Za-z0-9_-]`.
     pub name: String,
-    /// Its title, where the document gives one.
+    /// The title, if the document has one.
     pub title: Option<String>,
-    /// What it does.
+    /// The description.
     pub description: String,
-    /// The schema of its arguments: an object, JSON Schema 2020-12, complete in itself.
+    /// The schema of the arguments: an object, self-contained JSON Schema 2020-12.
     pub input: Value,
-    /// The schema of its structured results: an object, complete in itself. Where
-    /// [`ApiTool::selects`], it also allows `{"selected": …}`.
+    /// The schema of structured results: an object, self-contained. If [`ApiTool::selects`], it
+    /// also allows `{"selected": …}`.
     pub output: Option<Value>,
-    /// Whether a result is wrapped as `{"result": …}`, since it may be no object.
+    /// Whether results are wrapped as `{"result": …}`, because they may not be objects.
     pub wraps: bool,
-    /// What the document itself says of its nature, by the names on the wire.
+    /// The annotations from the document, by their names in MCP.
     pub annotations: Map<String, Value>,
-    /// When a person is asked before a call, if the document says so.
+    /// When approval is required before a call, if the document says so.
     pub confirm: Option<ConfirmMode>,
-    /// Whether the argument `_select` is offered.
+    /// Whether the tool has the argument `_select`.
     pub selects: bool,
-    /// Where each argument goes.
+    /// The target of each argument.
     pub layout: ArgumentLayout,
-    /// Which of the forms of the body is sent: an index into its content.
+    /// The media type of the request body: an index into its content.
     pub media: usize,
-    /// How that form is written, if there is a body. The schema of the arguments was made for it.
+    /// How the body is serialized, if there is one. The argument schema depends on it.
     pub body_kind: Option<MediaKind>,
     /// The operation behind the tool.
     pub operation: Arc<OpenApiOperation>,
 }
 
-/// What is wanted of a document.
+/// Options for creating tools.
 #[derive(Clone, Debug)]
 pub struct ToolOptions {
     /// Which operations become tools.
     pub selection: OperationSelection,
-    /// Whether tools offer the argument `_select`, unless the document says otherwise.
+    /// Whether tools have the argument `_select`, unless the document says otherwise.
     pub select: bool,
-    /// The longest schema of results that is kept, in bytes of JSON.
+    /// The maximum size of a result schema, in bytes of JSON.
     pub max_output_schema: usize,
 }
 
-/// Makes one tool of each operation that is wanted, in the order of the document. What cannot
-/// become a tool, or loses something on the way, is told.
+/// Creates a tool for each selected operation, in document order. Reports operations that cannot
+/// become a tool and anything that is lost.
 pub fn tools(api: &ApiDescription, options: &ToolOptions) -> (Vec<ApiTool>, Vec<Diagnostic>) {
     let mut tools = Vec::new();
     let findings = each_tool(api, options, &mut |tool| tools.push(tool));
     (tools, findings)
 }
 
-/// As [`tools`], but hands over each tool when it is made. Every tool has its own copy of the
-/// definitions that it refers to, so all of them at once can be many times the document.
+/// As [`tools`], but passes on each tool when it is created. Every tool has its own copy of the
+/// definitions it uses, so all of them together can be many times larger than the document.
 pub fn each_tool(
     api: &ApiDescription,
     options: &ToolOptions,

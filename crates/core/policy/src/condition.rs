@@ -1,11 +1,11 @@
 //! Conditions on a call, written in CEL.
 //!
-//! A condition speaks of `args`, `kind`, `tool`, `source`, `toolset`, `environment`, `principal` and
-//! `roles`. Everything that can be known about it is known when it is read: whether it can be
-//! parsed, whether its names and functions exist, and that it cannot take long.
+//! A condition can use `args`, `kind`, `tool`, `source`, `toolset`, `environment`, `principal` and
+//! `roles`. It is checked completely when it is compiled: that it parses, that its names and
+//! functions exist, and that its evaluation time is bounded.
 //!
-//! What it costs is bounded from three sides: its own size, no loop inside a loop, and the size
-//! of the arguments that it is asked about.
+//! The cost is bounded in three ways: the size of the condition, no nested loops, and the size of
+//! the arguments that it is evaluated on.
 
 mod context;
 mod functions;
@@ -27,48 +27,48 @@ pub(crate) use context::ConditionContext;
 /// The longest condition, in characters.
 const TEXT_MAX: usize = 1_000;
 
-/// How deep brackets and choices (`? :`) may stand in each other.
+/// The maximum nesting of brackets and conditional expressions (`? :`).
 const DEPTH_MAX: u16 = 16;
 
-/// Reading takes more stack than most threads have left: a quarter of this at worst, as measured
-/// without optimisation.
+/// The stack size for parsing. Parsing can need more stack than most threads have left; the worst
+/// case measured, without optimisation, was a quarter of this.
 const STACK: usize = 16 << 20;
 
-/// How many values the arguments may hold, at any depth, where the condition has a loop.
+/// The maximum number of values in the arguments, at any depth, for a condition with a loop.
 const LOOP_VALUES_MAX: usize = 1_000;
 
-/// Standard functions and operators, and nothing that reads a clock.
+/// The CEL standard library, without functions that read the clock.
 static ENV: LazyLock<Arc<Env>> = LazyLock::new(|| Arc::new(Env::stdlib()));
 
-/// A condition that was found to make sense.
+/// A compiled condition that passed all checks.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleCondition {
     expression: Arc<IdedExpr>,
-    /// The same, where it needs no interpreter.
+    /// The same condition in a form that needs no interpreter, if it has one.
     plain: Option<Arc<PlainCondition>>,
-    /// Whether it looks at every element of something.
+    /// Whether it iterates over a list or map.
     loops: bool,
 }
 
-/// What is wrong with a condition, and the way out.
+/// A problem with a condition, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConditionFlaw {
     pub(crate) sentence: String,
     pub(crate) hint: Option<String>,
 }
 
-/// A condition that was read.
+/// The result of compiling a condition.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadCondition {
     pub(crate) condition: RuleCondition,
-    /// Its value, where it is the same for every call.
+    /// Its value, if it is the same for every call.
     pub(crate) constant: Option<bool>,
 }
 
 // === impl RuleCondition ===
 
 impl RuleCondition {
-    /// Reads a condition. All that is wrong with it is told at once.
+    /// Compiles a condition. On failure, all problems are reported at once.
     pub(crate) fn read(text: &str) -> Result<ReadCondition, Vec<ConditionFlaw>> {
         check_text(text)?;
         let (expression, found) = with_stack(|| {
@@ -94,12 +94,12 @@ impl RuleCondition {
         }
     }
 
-    /// Whether the condition holds, or why that cannot be told.
+    /// Whether the condition is true for a call, or why it cannot be evaluated.
     pub(crate) fn holds(&self, scene: &ConditionContext<'_>) -> Result<bool, String> {
         self.answer(scene).map_or_else(|| self.interpret(scene), Ok)
     }
 
-    /// The answer that needs no interpreter, where there is one.
+    /// The result without the interpreter, if that is possible.
     fn answer(&self, scene: &ConditionContext<'_>) -> Option<bool> {
         self.plain.as_ref()?.holds(scene.plain()?)
     }
@@ -144,7 +144,7 @@ impl ConditionFlaw {
     }
 }
 
-/// What can be seen without parsing.
+/// The checks that need no parsing.
 fn check_text(text: &str) -> Result<(), Vec<ConditionFlaw>> {
     let length = text.chars().count();
     let seen: String = text.replace(['\n', '\r', '\t'], " ");
@@ -168,7 +168,7 @@ fn check_text(text: &str) -> Result<(), Vec<ConditionFlaw>> {
     Err(vec![flaw])
 }
 
-/// Does something on a thread of its own that has the stack for it.
+/// Runs a closure on a separate thread with a larger stack.
 fn with_stack<T: Send>(
     work: impl FnOnce() -> Result<T, Vec<ConditionFlaw>> + Send,
 ) -> Result<T, Vec<ConditionFlaw>> {
@@ -193,7 +193,7 @@ fn parse(text: &str) -> Result<IdedExpr, Vec<ConditionFlaw>> {
     parser.parse(text).map_err(|errors| syntax(&errors))
 }
 
-/// The first mistake with its place; those after it are mostly its consequences.
+/// The first syntax error with its position; later ones are usually consequences of it.
 fn syntax(errors: &ParseErrors) -> Vec<ConditionFlaw> {
     let Some(first) = errors.errors.first() else {
         return vec![ConditionFlaw::new("the condition cannot be read")];

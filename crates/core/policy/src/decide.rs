@@ -1,17 +1,16 @@
-//! What is done about a call that no rule is about.
+//! The decision for calls that no rule matches.
 
 use candor_model::{AnnotationLayer, ConfirmMode, Hint, SourceTrust, UnsetPolicy};
 use candor_resolve::{EffectiveValue, UnsetReason as Silence, ValueOrigin, explain};
 
 use crate::{PolicyQuestion, PolicyRuling};
 
-/// What is done, and why.
+/// The ruling and its reason.
 type RulingWithReason = (PolicyRuling, String);
 
 const ASK: PolicyRuling = PolicyRuling::Ask { first: false };
 
-/// Decides by the tool's confirm mode, and where none is set, by what the tool
-/// does.
+/// Decides by the tool's confirm mode or, without one, by its hints.
 pub(crate) fn without_rules(question: &PolicyQuestion<'_>) -> RulingWithReason {
     let said = question.confirm.filter(|fact| counts(question, fact));
     let Some(fact) = said else {
@@ -42,7 +41,7 @@ pub(crate) fn without_rules(question: &PolicyQuestion<'_>) -> RulingWithReason {
     }
 }
 
-/// An untrusted source may ask for a question, and not for silence.
+/// An untrusted source may require approval but not waive it.
 fn counts(question: &PolicyQuestion<'_>, fact: &EffectiveValue<ConfirmMode>) -> bool {
     fact.value != ConfirmMode::Never || !is_claim(question, &fact.origin)
 }
@@ -52,7 +51,8 @@ fn is_claim(question: &PolicyQuestion<'_>, origin: &ValueOrigin) -> bool {
         && origin.provenance().layer == AnnotationLayer::Declared
 }
 
-/// One yes is enough, unless an untrusted source says so of a tool that is asked about anyway.
+/// Asks once per caller, unless the mode comes from an untrusted source and the hints require
+/// approval for every call.
 fn first(question: &PolicyQuestion<'_>, fact: &EffectiveValue<ConfirmMode>) -> RulingWithReason {
     if is_claim(question, &fact.origin) {
         let (ruling, why) = by_hints(question);
@@ -73,7 +73,7 @@ fn by_hints(question: &PolicyQuestion<'_>) -> RulingWithReason {
         let fact = relied.hint(Hint::Destructive);
         let claimed = fact.is_some_and(|fact| is_claim(question, &fact.origin));
         if claimed && preferences.unset != UnsetPolicy::Allow {
-            // An untrusted claim of danger skips no question.
+            // An untrusted claim that a tool is dangerous does not waive approval.
             let unset = preferences.unset.as_str();
             let why = format!("{hint}, which is untrusted, and `unset` is `{unset}`");
             return (ASK, why);
@@ -93,7 +93,7 @@ fn by_hints(question: &PolicyQuestion<'_>) -> RulingWithReason {
     )
 }
 
-/// Decides about a tool of which nobody who counts says whether it destroys.
+/// Decides about a tool whose destructive hint is unset.
 fn by_unset(question: &PolicyQuestion<'_>) -> RulingWithReason {
     let (silence, unset) = (silence(question), question.preferences.unset);
     let word = unset.as_str();
@@ -112,14 +112,14 @@ fn by_unset(question: &PolicyQuestion<'_>) -> RulingWithReason {
     }
 }
 
-/// Whether an untrusted source's tool is known to change something. Who says so does not matter:
-/// a source that admits it must not be asked about less than one that keeps silent.
+/// Whether a tool of an untrusted source is known to write, from any layer: a source that declares
+/// it must not be treated more leniently than one that does not.
 fn writes_for_untrusted_source(question: &PolicyQuestion<'_>) -> bool {
     let read_only = question.relied.hint(Hint::ReadOnly);
     question.trust == SourceTrust::Untrusted && read_only.is_some_and(|fact| !fact.value)
 }
 
-/// Why it is not known whether the tool destroys, with the claims that did not count.
+/// Why the destructive hint is unset, including the claims that were ignored.
 fn silence(question: &PolicyQuestion<'_>) -> String {
     let relied = question.relied;
     let ignored = |hint| matches!(relied.unset(hint), Some(Silence::NotReliedUpon(_)));
@@ -131,7 +131,7 @@ fn silence(question: &PolicyQuestion<'_>) -> String {
     why
 }
 
-/// The confirm mode, and where it comes from.
+/// The confirm mode and its provenance, in words.
 fn confirm(fact: &EffectiveValue<ConfirmMode>) -> String {
     let word = fact.value.as_str();
     match &fact.origin {

@@ -1,4 +1,4 @@
-//! Rules that cannot do what they say, found before they are relied upon.
+//! Checks for rules that cannot have the effect they describe.
 
 mod sources;
 mod together;
@@ -22,7 +22,7 @@ const PATTERN_MAX: usize = 400;
 /// How many patterns one matcher may have.
 const PATTERNS_MAX: usize = 200;
 
-/// Looks at one rule.
+/// Checks one rule.
 pub(crate) fn check(
     index: usize,
     draft: &RuleDraft,
@@ -48,7 +48,7 @@ pub(crate) fn check(
     check_effect(index, draft, problems);
 }
 
-/// A text that people will read.
+/// Checks a text that people will read.
 fn check_text(
     index: usize,
     key: &'static str,
@@ -78,7 +78,7 @@ fn check_text(
     problems.push(problem);
 }
 
-/// Patterns that are none.
+/// Reports invalid patterns.
 fn check_patterns(index: usize, draft: &RuleDraft, problems: &mut Vec<RuleProblem>) {
     for (key, list) in draft.patterns() {
         if list.len() > PATTERNS_MAX {
@@ -104,7 +104,7 @@ fn check_patterns(index: usize, draft: &RuleDraft, problems: &mut Vec<RuleProble
     }
 }
 
-/// Patterns that no name of a toolset or an environment fits.
+/// Reports patterns that no toolset or environment name can match.
 fn check_labels(index: usize, key: &'static str, list: &[String], problems: &mut Vec<RuleProblem>) {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '*';
     for pattern in list.iter().filter(|pattern| !pattern.is_empty()) {
@@ -118,7 +118,7 @@ fn check_labels(index: usize, key: &'static str, list: &[String], problems: &mut
     }
 }
 
-/// Hints that are never together.
+/// Reports combinations of hints that no tool can have.
 fn check_hints(index: usize, hints: &[(Hint, Option<bool>)], problems: &mut Vec<RuleProblem>) {
     let wants = |hint: Hint, value: Option<bool>| hints.contains(&(hint, value));
     for hint in Hint::ALL {
@@ -149,7 +149,7 @@ fn check_hints(index: usize, hints: &[(Hint, Option<bool>)], problems: &mut Vec<
     }
 }
 
-/// Keys that mean nothing with this effect, and a rule that silences everything.
+/// Reports keys without meaning for this effect, and a rule that allows everything.
 fn check_effect(index: usize, draft: &RuleDraft, problems: &mut Vec<RuleProblem>) {
     let effect = draft.effect;
     if draft.out_of_band.is_some() && effect != RuleEffect::Ask {

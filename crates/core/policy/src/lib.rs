@@ -1,13 +1,13 @@
-//! What is allowed, asked about or denied, and why.
+//! Policy: whether a call is allowed, needs approval or is denied, and why.
 //!
-//! An administrator writes rules; [`PolicyRules::compile`] reads them, refuses those that can never do what
-//! they say, and [`PolicyRules::decide`] answers for one call. The answer depends on the rules, on what
-//! is relied upon to be true of the tool, on its confirm mode, and on the
-//! preferences of the endpoint, and on nothing else. It always has a reason in words.
+//! An administrator writes rules; [`PolicyRules::compile`] checks them and rejects those that can
+//! never take effect, and [`PolicyRules::decide`] decides about one call. The decision depends only
+//! on the rules, the relied-upon hints of the tool, its confirm mode and the preferences of the
+//! endpoint. It always comes with a reason in words.
 //!
-//! A [`ArgumentPattern`] says with which arguments a standing approval counts.
+//! An [`ArgumentPattern`] says which arguments a standing approval covers.
 //!
-//! Nothing here does input or output, reads a clock or waits, and no question makes it panic.
+//! Nothing here does I/O, reads a clock, blocks or panics.
 
 mod condition;
 mod decide;

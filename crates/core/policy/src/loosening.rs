@@ -1,9 +1,9 @@
-//! Whether a change may let calls through that were asked about before.
+//! Whether a change may allow calls that needed approval before.
 //!
-//! What is said in one place holds together with what is said above and below it, so a change of
-//! one statement is judged without them, and in doubt it loosens. It does not if what stood there
-//! was the loosest that can be said, or what stands there now is the strictest: whatever else is
-//! said, nothing is looser than it was.
+//! An opinion or setting takes effect together with those of other layers. A change to one of them
+//! is judged on its own, and in doubt counts as loosening. It does not loosen if the old value was
+//! already the loosest possible or the new value is the strictest, because then the result cannot
+//! be looser, whatever the other layers say.
 
 use candor_model::{
     ConfirmMode, FieldValue, Hint, Opinion, PreferenceEdits, ToolPattern, Toolset, UnsetPolicy,
@@ -11,7 +11,7 @@ use candor_model::{
 
 use crate::{RuleDraft, RuleEffect};
 
-/// How much a statement asks for, among all that could be said in its place.
+/// How strict a value is among the possible values of its field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strictness {
     Loosest,
@@ -19,8 +19,8 @@ enum Strictness {
     Strictest,
 }
 
-/// The first field of an opinion whose change may let calls through; none where every change
-/// tightens, or is about something that policy does not look at.
+/// The first field of an opinion whose change may allow more calls; `None` if every change tightens
+/// or affects fields that policy does not use.
 pub fn opinion_loosens(before: &Opinion, after: &Opinion) -> Option<&'static str> {
     let hints = Hint::ALL.into_iter().find(|hint| {
         let said = |opinion: &Opinion| opinion.hint(*hint).map(|field| field.value.clone());
@@ -42,8 +42,8 @@ pub fn opinion_loosens(before: &Opinion, after: &Opinion) -> Option<&'static str
     loosens.then_some("confirm")
 }
 
-/// Whether what a toolset says about confirming may ask less often than before; none is a toolset
-/// that is not there.
+/// Whether a toolset's confirm modes may require approval less often than before; `None` stands for
+/// a toolset that does not exist.
 pub fn toolset_loosens(before: Option<&Toolset>, after: Option<&Toolset>) -> bool {
     let lines = |toolset: Option<&Toolset>| {
         let lines = toolset.map(|toolset| toolset.confirm.clone());
@@ -61,21 +61,21 @@ pub fn toolset_loosens(before: Option<&Toolset>, after: Option<&Toolset>) -> boo
     })
 }
 
-/// Whether a saved rule may let more calls through than the one whose place it takes; none is a rule
-/// that is not there.
+/// Whether a saved rule may allow more calls than the one it replaces; `None` stands for a rule
+/// that does not exist.
 pub fn rule_loosens(before: Option<&RuleDraft>, after: Option<&RuleDraft>) -> bool {
     let guards =
         |rule: Option<&RuleDraft>| rule.is_some_and(|rule| rule.effect != RuleEffect::Allow);
     let opens = |rule: &RuleDraft| {
-        // A question that the caller may answer can stand where one was that it may not.
+        // A rule with approval by the calling client can replace a stricter one that required
+        // another channel.
         rule.effect == RuleEffect::Allow || rule.out_of_band == Some(false)
     };
     let is_same = before.map(RuleDraft::to_json) == after.map(RuleDraft::to_json);
     !is_same && (guards(before) || after.is_some_and(opens))
 }
 
-/// The first preference whose change may let calls through, or hide from a person what they
-/// should look at twice.
+/// The first preference whose change may allow more calls, or hide warnings from approvers.
 pub fn preferences_loosen(
     before: &PreferenceEdits,
     after: &PreferenceEdits,
@@ -132,7 +132,7 @@ fn may_loosen<T: PartialEq>(
     before != after && !was_loosest && !is_strictest
 }
 
-/// Whether `first` or nothing asks more often depends on the hints.
+/// Whether `first` or an unset mode asks more often depends on the hints.
 fn of_confirm(mode: ConfirmMode) -> Strictness {
     match mode {
         ConfirmMode::Always => Strictness::Strictest,

@@ -1,6 +1,7 @@
-//! With which arguments a standing approval counts, in a form that people read and edit.
+//! Argument patterns: which arguments a standing approval covers, in a form that people can read
+//! and edit.
 //!
-//! One line for each argument: where it is, by a JSON pointer, and what it must be.
+//! Each line has a JSON pointer to a value and a condition on it.
 //!
 //! ```text
 //! /path ~ "reports/*"          a text that fits; `*` stands for any run of characters
@@ -38,31 +39,31 @@ use pointer::ValuePointer;
 
 pub use line::PatternLineError;
 
-/// How many lines a pattern may have.
+/// The maximum number of lines in a pattern.
 pub const LINES_MAX: usize = 100;
 
-/// The longest pattern, in characters.
+/// The maximum length of a pattern, in characters.
 pub const TEXT_MAX: usize = 10_000;
 
-/// A pattern of arguments. It is shown as it is read.
+/// An argument pattern. `Display` writes the form that [`ArgumentPattern::parse`] reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArgumentPattern(Vec<PatternLine>);
 
-/// Why a text is no pattern.
+/// Why a text is not a valid pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArgumentPatternError {
-    /// Too many characters.
+    /// The pattern has too many characters.
     #[error("the pattern has {0} characters; at most {TEXT_MAX} are allowed")]
     TooLong(usize),
-    /// Too many lines.
+    /// The pattern has too many lines.
     #[error("the pattern has {0} lines; at most {LINES_MAX} are allowed")]
     TooManyLines(usize),
-    /// A line that cannot be read.
+    /// A line is invalid.
     #[error("line {number}: {error}")]
     Line {
-        /// Which, counted from 1.
+        /// The number of the line, counted from 1.
         number: usize,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         error: PatternLineError,
     },
 }
@@ -70,7 +71,7 @@ pub enum ArgumentPatternError {
 // === impl ArgumentPattern ===
 
 impl ArgumentPattern {
-    /// Reads a pattern. Empty lines count for nothing.
+    /// Parses a pattern. Empty lines are ignored.
     pub fn parse(text: &str) -> Result<Self, ArgumentPatternError> {
         let length = text.chars().count();
         if length > TEXT_MAX {
@@ -93,8 +94,8 @@ impl ArgumentPattern {
         lines().map(read).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Exactly these arguments, one line for each. Where they are many or long, it may be more
-    /// than [`ArgumentPattern::parse`] reads.
+    /// A pattern that matches exactly these arguments, one line for each. For many or long
+    /// arguments it may exceed the limits of [`ArgumentPattern::parse`].
     pub fn suggest(arguments: &Value) -> Self {
         let equals = |pointer, value: &Value| PatternLine {
             pointer,
@@ -110,7 +111,7 @@ impl ArgumentPattern {
         })
     }
 
-    /// Whether these arguments fit. Arguments that are left out are none.
+    /// Whether these arguments match. `null` stands for a call without arguments.
     pub fn fits(&self, arguments: &Value) -> bool {
         let none = Value::Object(serde_json::Map::new());
         let arguments = if arguments.is_null() {
@@ -121,7 +122,7 @@ impl ArgumentPattern {
         self.0.iter().all(|line| line.holds(arguments)) && self.covers(arguments, &mut Vec::new())
     }
 
-    /// Whether every part of the value at this place is covered by a line.
+    /// Whether every part of the value at this path is covered by a line.
     fn covers(&self, value: &Value, place: &mut Vec<String>) -> bool {
         if self.0.iter().any(|line| line.pointer.is(place)) {
             return true;

@@ -1,4 +1,4 @@
-//! The compiled rules.
+//! The compiled policy rules.
 
 use candor_model::{Digest, Hint, PolicyPreferences, SourceName};
 use serde_json::{Value, json};
@@ -11,10 +11,10 @@ use crate::{
     PolicyDecision, PolicyQuestion, PolicyRule, PolicyRuling, RuleDraft, RuleEffect, RuleProblem,
 };
 
-/// The most rules: each may be evaluated for every call.
+/// The maximum number of rules: each may be evaluated on every call.
 pub const RULES_MAX: usize = 1_000;
 
-/// The rules, compiled.
+/// Compiled policy rules.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyRules {
     rules: Vec<PolicyRule>,
@@ -24,9 +24,9 @@ pub struct PolicyRules {
 // === impl PolicyRules ===
 
 impl PolicyRules {
-    /// Reads rules. All that is wrong with them is told at once, and one that is fatal refuses
-    /// them all. `sources` are the names of all sources that there are: a rule that names only
-    /// others can never match.
+    /// Compiles rules. All problems are reported at once, and a fatal one rejects the whole set.
+    /// `sources` are the names of all existing sources, so that a rule naming only others can be
+    /// reported as never matching.
     pub fn compile(
         drafts: Vec<RuleDraft>,
         sources: &[SourceName],
@@ -56,9 +56,9 @@ impl PolicyRules {
         })
     }
 
-    /// The same, followed by rules that people saved. Those were checked when they were saved.
-    /// Where the condition of one cannot be read any more, a rule that asks or denies holds without
-    /// it, and one that allows does not hold.
+    /// Adds rules that were saved in the dashboard or API. They were validated when saved. If the
+    /// condition of one no longer compiles, an ask or deny rule applies without its condition and
+    /// an allow rule is dropped.
     #[must_use]
     pub fn with_saved(&self, saved: Vec<RuleDraft>) -> Self {
         let mut rules = self.rules.clone();
@@ -90,9 +90,9 @@ impl PolicyRules {
         }
     }
 
-    /// Decides about a call. A rule that denies comes before one that asks, that one before one
-    /// that allows, and among equals the first is named. Without a rule it is decided by when
-    /// somebody wants to be asked, and by what the tool does.
+    /// Decides about a call. Deny rules take precedence over ask rules, and those over allow rules;
+    /// among equals the first one is named. If no rule matches, the confirm mode and the hints of
+    /// the tool decide.
     pub fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyDecision {
         let scene = ConditionContext::new(question);
         let ruled = [RuleEffect::Deny, RuleEffect::Ask, RuleEffect::Allow]
@@ -110,7 +110,7 @@ impl PolicyRules {
         })
     }
 
-    /// The decision of the first rule with this effect that is about the call.
+    /// The decision of the first matching rule with this effect.
     fn rule_of(
         &self,
         effect: RuleEffect,
@@ -125,7 +125,8 @@ impl PolicyRules {
         let out_of_band = |rule: &PolicyRule| {
             (rule.draft.out_of_band).unwrap_or(question.preferences.out_of_band)
         };
-        // Each that wants another answerer gets one, in any order.
+        // If any matching ask rule demands another channel, the decision demands it, in any order
+        // of the rules.
         let demanded = out_of_band(rule)
             || effect == RuleEffect::Ask && fitting.any(|(_, other, _)| out_of_band(other));
         let because = match fit {
@@ -145,8 +146,8 @@ impl PolicyRules {
         })
     }
 
-    /// A digest of everything that decides: the rules, whatever their order, names, places and
-    /// messages, and those preferences that play a part.
+    /// A digest of everything that affects decisions: the rules, regardless of order, names, places
+    /// and messages, and the relevant preferences.
     pub fn version(&self, preferences: &PolicyPreferences) -> Digest {
         let mut rules: Vec<String> = self.rules.iter().map(essence).collect();
         rules.sort_unstable();
@@ -162,12 +163,12 @@ impl PolicyRules {
         Digest::of(whole.to_string())
     }
 
-    /// The rules in their order.
+    /// The rules in order.
     pub fn rules(&self) -> impl Iterator<Item = &PolicyRule> {
         self.rules.iter()
     }
 
-    /// What is worth saying about the rules and refuses none of them.
+    /// Non-fatal findings about the rules.
     pub fn remarks(&self) -> &[RuleProblem] {
         &self.remarks
     }
@@ -203,7 +204,7 @@ fn read_condition(
     Some(read.condition)
 }
 
-/// What a rule decides, in one text. Two rules with the same text decide the same.
+/// A canonical text of what a rule decides. Two rules with the same text decide the same.
 fn essence(rule: &PolicyRule) -> String {
     let draft = &rule.draft;
     let lists = draft.patterns().map(|(_, list)| {

@@ -1,25 +1,24 @@
-//! What is wrong with a rule.
+//! Problems found in rules.
 
-/// What is wrong with a rule, in words.
+/// A problem with a rule, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleProblem {
-    /// Which rule, counted from 0 in the order in which they were given.
+    /// The index of the rule, counted from 0 in the order given.
     pub rule: usize,
-    /// Which key of it: `when`, `tools`, `hints` and so on.
+    /// The key of the rule: `when`, `tools`, `hints` and so on.
     pub key: &'static str,
-    /// What is wrong.
+    /// The description of the problem.
     pub sentence: String,
-    /// The way out, where one is known.
+    /// How to fix it, if known.
     pub hint: Option<String>,
-    /// Whether the rules are refused because of it. What is not fatal is worth saying and changes
-    /// nothing.
+    /// Whether the rules are rejected because of it. A non-fatal problem is only reported.
     pub fatal: bool,
 }
 
 // === impl RuleProblem ===
 
 impl RuleProblem {
-    /// Something that refuses the rule.
+    /// Creates a problem that rejects the rule.
     pub(crate) fn fatal(rule: usize, key: &'static str, sentence: impl Into<String>) -> Self {
         Self {
             rule,
@@ -30,7 +29,7 @@ impl RuleProblem {
         }
     }
 
-    /// Something that is only worth saying.
+    /// Creates a problem that is only reported.
     pub(crate) fn remark(rule: usize, key: &'static str, sentence: impl Into<String>) -> Self {
         Self {
             fatal: false,
@@ -38,7 +37,7 @@ impl RuleProblem {
         }
     }
 
-    /// The same, with a way out.
+    /// Adds a hint on how to fix it.
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self

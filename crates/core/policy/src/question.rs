@@ -1,4 +1,4 @@
-//! A call to decide about, and the decision.
+//! The input and output of a policy decision.
 
 use candor_model::{
     CallKind, ConfirmMode, EnvironmentName, PolicyPreferences, QualifiedName, Roles, SourceTrust,
@@ -10,64 +10,64 @@ use serde_json::Value;
 /// A call to decide about.
 #[derive(Clone, Copy, Debug)]
 pub struct PolicyQuestion<'a> {
-    /// What is asked for. Rules treat a prompt or a resource like a tool of its name.
+    /// The kind of request. Rules treat a prompt or resource like a tool of the same name.
     pub kind: CallKind,
-    /// Of which tool, prompt or resource.
+    /// The tool, prompt or resource.
     pub tool: &'a QualifiedName,
-    /// In which toolset, where the endpoint serves one.
+    /// The toolset, if the endpoint serves one.
     pub toolset: Option<&'a ToolsetName>,
-    /// In which environment, if in one.
+    /// The environment of the call, if any.
     pub environment: Option<&'a EnvironmentName>,
-    /// What the caller may do.
+    /// The roles of the caller.
     pub roles: Roles,
-    /// The principal that calls.
+    /// The principal name of the caller.
     pub principal: &'a str,
-    /// What is relied upon to be true of the tool.
+    /// The relied-upon hints of the tool.
     pub relied: &'a Relied,
     /// Whether the tool's source is trusted.
     pub trust: SourceTrust,
-    /// The confirm mode of the tool; by its hints, where none is set.
+    /// The confirm mode of the tool; `None` lets its hints decide.
     pub confirm: Option<&'a EffectiveValue<ConfirmMode>>,
-    /// With which arguments.
+    /// The arguments of the call.
     pub arguments: &'a Value,
-    /// What holds at the endpoint.
+    /// The preferences of the endpoint.
     pub preferences: &'a PolicyPreferences,
 }
 
-/// What comes of it, and why.
+/// The decision and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyDecision {
-    /// What is done.
+    /// What happens to the call.
     pub ruling: PolicyRuling,
-    /// Why: one sentence without a period, which names the rule, the hint with its origin, or the
-    /// setting.
+    /// The reason: one sentence without a period that names the rule, the setting, or the hint and
+    /// its provenance.
     pub because: String,
-    /// What the rule that decided wants to be said.
+    /// The message of the rule that decided.
     pub message: Option<String>,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether approval must come through another channel than the calling client.
     pub out_of_band: bool,
-    /// The rule that decided, counted from 0.
+    /// The index of the rule that decided.
     pub rule: Option<usize>,
 }
 
-/// What is done about a call.
+/// What happens to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PolicyRuling {
-    /// It is made.
+    /// The call is made.
     Allow,
-    /// A person is asked first.
+    /// Approval is required first.
     Ask {
-        /// Whether one yes is enough for all later calls of this caller.
+        /// Whether one approval covers all later calls of this caller.
         first: bool,
     },
-    /// It is refused.
+    /// The call is refused.
     Deny,
 }
 
 // === impl PolicyRuling ===
 
 impl PolicyRuling {
-    /// The word that is stored and shown.
+    /// The value that is stored and shown.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Allow => "allow",

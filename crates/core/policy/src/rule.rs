@@ -1,4 +1,4 @@
-//! A rule: which calls it is about, and what is done about them.
+//! Policy rules: which calls they match, and their effect.
 
 mod fit;
 mod json;
@@ -12,65 +12,64 @@ use crate::condition::RuleCondition;
 
 pub(crate) use fit::RuleFit;
 
-/// The place of a rule that is not written in a file.
+/// The place of rules that are stored in the database rather than written in a file.
 pub const SAVED_PLACE: &str = "saved in Candor";
 
-/// What a rule does about a call.
+/// The effect of a rule on matching calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RuleEffect {
-    /// It is made.
+    /// The call is made.
     Allow,
-    /// A person is asked first.
+    /// Approval is required first.
     Ask,
-    /// It is refused.
+    /// The call is refused.
     Deny,
 }
 
-/// A rule as it was written. Every matcher that is given must fit; one with several entries
-/// fits if one of them does. A rule without any is about every call.
+/// A rule as written. All given matchers must match; a matcher with several entries matches if one
+/// of them does. A rule without matchers matches every call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDraft {
-    /// What it is called.
+    /// The name of the rule, if it has one.
     pub name: Option<String>,
-    /// Where it is written, such as `candor.toml:12`.
+    /// The place it is written, such as `candor.toml:12`.
     pub place: String,
-    /// Patterns of sources.
+    /// Patterns of source names.
     pub sources: Vec<String>,
-    /// Patterns of tools, `source.tool`.
+    /// Patterns of tool names, `source.tool`.
     pub tools: Vec<String>,
-    /// Patterns of toolsets. A call that comes through none fits no pattern.
+    /// Patterns of toolset names. A call outside any toolset matches none.
     pub toolsets: Vec<String>,
-    /// Patterns of environments. A call that is made in none fits no pattern.
+    /// Patterns of environment names. A call without an environment matches none.
     pub environments: Vec<String>,
-    /// What is relied upon to be true of the tool, all of it; nothing stands for a hint that is
-    /// unset.
+    /// The relied-upon hints the tool must have, all of them; `None` requires the hint to be unset.
     pub hints: Vec<(Hint, Option<bool>)>,
-    /// In which roles the caller may act.
+    /// The roles the caller must have, any of them.
     pub roles: Vec<Role>,
-    /// A condition on the arguments and on who calls what.
+    /// A CEL condition on the arguments and the call.
     pub when: Option<String>,
-    /// What is done.
+    /// The effect on matching calls.
     pub effect: RuleEffect,
-    /// What the caller or the approver is told.
+    /// The message for the caller or the approver.
     pub message: Option<String>,
-    /// Whether the client that calls may not be the one that answers; as the preferences say,
-    /// where it does not say.
+    /// Whether approval must come through another channel than the calling client; `None` uses the
+    /// preferences.
     pub out_of_band: Option<bool>,
 }
 
-/// A rule that was found to make sense.
+/// A compiled rule.
 #[derive(Clone, Debug)]
 pub struct PolicyRule {
     pub(crate) draft: RuleDraft,
     pub(crate) condition: Option<RuleCondition>,
-    /// Why a call that it is about is decided as it is, in a sentence.
+    /// The reason for decisions by this rule, in one sentence.
     pub(crate) because: String,
 }
 
 // === impl RuleEffect ===
 
 candor_text::string_enum! {
-    /// The word in files and in the API.
+    /// The value used in configuration files and in the API.
     RuleEffect {
         Allow => "allow",
         Ask => "ask",
@@ -79,7 +78,7 @@ candor_text::string_enum! {
 }
 
 impl RuleEffect {
-    /// What a rule does, to be followed by which calls.
+    /// The effect as a verb, to be followed by a description of the calls.
     pub(crate) const fn verb(self) -> &'static str {
         match self {
             Self::Allow => "allows",
@@ -92,7 +91,7 @@ impl RuleEffect {
 // === impl RuleDraft ===
 
 impl RuleDraft {
-    /// A rule about every call, to be narrowed.
+    /// Creates a rule that matches every call, to be narrowed by the caller.
     pub fn new(effect: RuleEffect, place: impl Into<String>) -> Self {
         Self {
             name: None,
@@ -110,7 +109,7 @@ impl RuleDraft {
         }
     }
 
-    /// Whether it is about every call.
+    /// Whether it matches every call.
     pub(crate) fn is_about_everything(&self) -> bool {
         self.when.is_none()
             && self.hints.is_empty()
@@ -118,7 +117,7 @@ impl RuleDraft {
             && self.patterns().iter().all(|(_, list)| list.is_empty())
     }
 
-    /// The lists of patterns with their keys.
+    /// The pattern lists and their keys.
     pub(crate) fn patterns(&self) -> [(&'static str, &[String]); 4] {
         [
             ("sources", &self.sources),
@@ -128,7 +127,7 @@ impl RuleDraft {
         ]
     }
 
-    /// The rule as others name it in a sentence.
+    /// The rule's name and place, for use in sentences.
     pub(crate) fn label(&self) -> String {
         let place = &self.place;
         match &self.name {
@@ -149,49 +148,49 @@ impl PolicyRule {
         }
     }
 
-    /// What it is called.
+    /// The name of the rule.
     pub fn name(&self) -> Option<&str> {
         self.draft.name.as_deref()
     }
 
-    /// Where it is written.
+    /// The place it is written.
     pub fn place(&self) -> &str {
         &self.draft.place
     }
 
-    /// Whether a person saved it, so that it can be edited. The others are in the configuration
+    /// Whether it is stored in the database and can be edited; the others are in the configuration
     /// file.
     pub fn is_saved(&self) -> bool {
         self.draft.place == SAVED_PLACE
     }
 
-    /// What is done.
+    /// The effect on matching calls.
     pub fn effect(&self) -> RuleEffect {
         self.draft.effect
     }
 
-    /// The condition as it was written.
+    /// The condition as written.
     pub fn when(&self) -> Option<&str> {
         self.draft.when.as_deref()
     }
 
-    /// What is said.
+    /// The message for the caller or the approver.
     pub fn message(&self) -> Option<&str> {
         self.draft.message.as_deref()
     }
 
-    /// The rule as it was written.
+    /// The rule as written.
     pub fn draft(&self) -> &RuleDraft {
         &self.draft
     }
 
-    /// The rule as others name it: by its name and its place.
+    /// The rule's name and place, for use in sentences.
     pub fn label(&self) -> String {
         self.draft.label()
     }
 }
 
-/// In words, such as ``denies calls of the tool `shop.delete_*` in the environment `prod``.
+/// A description such as ``denies calls of the tool `shop.delete_*` in the environment `prod```.
 impl fmt::Display for PolicyRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let draft = &self.draft;

@@ -1,11 +1,11 @@
-//! What patterns with stars have in common.
+//! Relations between glob patterns.
 
 use candor_model::glob;
 
-/// Whether some text fits both patterns.
+/// Whether some text matches both patterns.
 pub(crate) fn overlap(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
-    // Row by row from the end: whether what is left of both can be the same text.
+    // Row by row from the end: whether the remainders of both patterns can match the same text.
     let mut below = vec![false; other.len() + 1];
     for at in (0..=one.len()).rev() {
         let mut row = vec![false; other.len() + 1];
@@ -24,8 +24,8 @@ pub(crate) fn overlap(one: &str, other: &str) -> bool {
     below[0]
 }
 
-/// Whether everything that fits `special` also fits `general`: its very text does, because a `*`
-/// in it is only fitted by a `*`.
+/// Whether everything that matches `special` also matches `general`. It suffices to match `special`
+/// itself, because a `*` in it is only matched by a `*`.
 pub(crate) fn covers(general: &str, special: &str) -> bool {
     glob::glob_matches(general, special)
 }

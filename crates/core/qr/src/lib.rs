@@ -1,16 +1,16 @@
-//! Links as QR codes: which modules are dark, and the drawings for pages and terminals.
+//! QR codes for links: the modules, and their rendering for pages and terminals.
 //!
-//! Pictures of pixels are drawn by whoever has an encoder for them, from the same modules.
+//! Raster images are encoded by the caller from the same modules.
 
 mod svg;
 mod terminal;
 
 use qrcode::{Color, EcLevel};
 
-/// The light margin that a reader needs around a code, in modules.
+/// The quiet zone that readers need around a code, in modules.
 const QUIET: usize = 4;
 
-/// A text does not fit into a QR code.
+/// The error for a text that does not fit into a QR code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{length} bytes do not fit into a QR code; make the link shorter")]
 pub struct TooLong {
@@ -18,21 +18,22 @@ pub struct TooLong {
     pub length: usize,
 }
 
-/// A QR code that can lose about a seventh of itself, with its margin.
+/// A QR code with error correction level M, including its quiet zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QrModules {
-    /// How many modules it is wide without its margin.
+    /// The width without the quiet zone.
     width: usize,
-    /// Line by line, without the margin.
+    /// The modules row by row, without the quiet zone.
     dark: Vec<bool>,
 }
 
 // === impl QrModules ===
 
 impl QrModules {
-    /// The code for a text.
+    /// Encodes a text.
     pub fn of(text: &str) -> Result<Self, TooLong> {
-        // The only way to fail: every byte can be written, and the version is not chosen here.
+        // The only possible error: every byte can be encoded, and the version is chosen
+        // automatically.
         let code = qrcode::QrCode::with_error_correction_level(text, EcLevel::M);
         let code = code.map_err(|_| TooLong { length: text.len() })?;
         let width = code.width();
@@ -43,12 +44,13 @@ impl QrModules {
         })
     }
 
-    /// How many modules it is wide and high, with its margin.
+    /// The width and height with the quiet zone.
     pub fn size(&self) -> usize {
         self.width + 2 * QUIET
     }
 
-    /// Whether a module is dark, counted from the corner of the margin. Nothing outside is.
+    /// Whether a module is dark, counted from the corner of the quiet zone. Modules outside the
+    /// code are light.
     pub fn is_dark(&self, x: usize, y: usize) -> bool {
         let inside = |at: usize| at.checked_sub(QUIET).filter(|at| *at < self.width);
         let module = inside(x).zip(inside(y));

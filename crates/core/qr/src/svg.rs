@@ -1,4 +1,4 @@
-//! A code as the path of an SVG picture.
+//! Rendering as an SVG path.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,8 @@ use crate::QrModules;
 // === impl QrModules ===
 
 impl QrModules {
-    /// The dark modules as the data of an SVG path, in a view box of [`QrModules::size`]. It holds
-    /// letters, digits, blanks and `-` only.
+    /// The dark modules as SVG path data, in a view box of [`QrModules::size`]. Contains only
+    /// letters, digits, spaces and `-`.
     pub fn svg_path(&self) -> String {
         let mut path = String::new();
         for y in 0..self.size() {

@@ -1,14 +1,14 @@
-//! A code for a terminal, two modules a character.
+//! Rendering for terminals, two modules per character.
 
 use crate::QrModules;
 
 // === impl QrModules ===
 
 impl QrModules {
-    /// The lines of the code, with a block where it is light: a terminal shows them in its own
-    /// colour, which is light on dark in most of them.
+    /// The lines of the code, with blocks for light modules: most terminals use light text on a
+    /// dark background.
     pub fn half_blocks(&self) -> Vec<String> {
-        // An odd number of lines leaves one half below the last: it is no part of the margin.
+        // With an odd number of rows, the lower half of the last line is outside the code.
         let is_light = |x, y| y < self.size() && !self.is_dark(x, y);
         let block = |x, y| match (is_light(x, y), is_light(x, y + 1)) {
             (true, true) => '█',

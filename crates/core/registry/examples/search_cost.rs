@@ -1,5 +1,5 @@
-//! What a search over ten thousand entries costs, printed as microseconds. Run it with
-//! `cargo run --release --example search_cost`; it decides nothing.
+//! Measures a search over ten thousand entries, in microseconds. Run it with `cargo run --release
+//! --example search_cost`. It asserts nothing.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What a person should know before a server is added.
+//! Warnings about a server before it is added.
 
 mod near;
 mod words;
@@ -9,7 +9,7 @@ use crate::remote::EntryRemote;
 use crate::run::{LaunchOption, pinned_version};
 pub use near::KnownServers;
 
-/// How serious a warning is.
+/// The severity of a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WarningLevel {
     /// It is good to know.
@@ -29,25 +29,25 @@ candor_text::string_enum! {
     }
 }
 
-/// Something to know about an entry before it is added.
+/// A warning about an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryWarning {
-    /// What it is about, in a word that stays the same.
+    /// A stable code.
     pub code: &'static str,
-    /// How serious it is.
+    /// The severity.
     pub level: WarningLevel,
     /// The warning as a sentence.
     pub message: String,
 }
 
-/// What was seen of an entry before.
+/// What is known about an entry from before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EntryHistory {
     /// Whether its content changed while its version stayed the same.
     pub has_changed: bool,
 }
 
-/// Everything there is to say about one way to use a server, the most serious first.
+/// All warnings about one way to run a server, most severe first.
 pub fn check(
     entry: &RegistryEntry,
     option: &LaunchOption,

@@ -1,4 +1,4 @@
-//! One server of a registry, in one version.
+//! Registry entries: one version of one server.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub enum ServerNameError {
     Long(String),
 }
 
-/// What a registry says about the state of an entry.
+/// The state of an entry according to its registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryStatus {
     /// It can be used.
@@ -52,24 +52,24 @@ candor_text::string_enum! {
     }
 }
 
-/// One server in one version, as far as it was understood. Texts can be shown as they are.
+/// One version of a server, as far as it was understood. Texts are safe to display.
 #[derive(Clone, Debug)]
 pub struct RegistryEntry {
-    /// What it is called in every registry.
+    /// The name, identical in every registry.
     pub name: ServerName,
-    /// What people call it.
+    /// The title.
     pub title: Option<String>,
-    /// What it does, in the words of its publisher.
+    /// The publisher's description.
     pub description: String,
     /// The version of the server.
     pub version: String,
-    /// Where people can read more: an `https` or `http` address.
+    /// The website: an `https` or `http` URL.
     pub website: Option<String>,
-    /// Where its source code is: an `https` or `http` address.
+    /// The source code repository: an `https` or `http` URL.
     pub repository: Option<String>,
-    /// How it can be used: packages first, then remotes.
+    /// The ways to run it: packages first, then remotes.
     pub options: Vec<LaunchOption>,
-    /// The tools that its publisher or its registry declares; none if nothing is said.
+    /// The tools declared by the publisher or the registry, if any are.
     pub tools: Option<Vec<EntryTool>>,
     /// Its state in the registry.
     pub status: EntryStatus,
@@ -81,7 +81,7 @@ pub struct RegistryEntry {
     pub updated_at: Option<String>,
     /// Whether the registry calls this the latest version.
     pub is_latest: bool,
-    /// What was left out or could not be used, as sentences.
+    /// Parts that were left out or unusable, as sentences.
     pub remarks: Vec<String>,
     /// The digest of its `server.json`: a version whose digest changes is not what it was.
     pub digest: Digest,
@@ -117,7 +117,7 @@ impl RegistryEntry {
 // === impl ServerName ===
 
 impl ServerName {
-    /// Reads a name.
+    /// Parses a name.
     pub fn parse(text: &str) -> Result<Self, ServerNameError> {
         let shown = || candor_text::quote(text);
         if text.chars().count() > NAME_MAX {

@@ -1,4 +1,4 @@
-//! What a way to run a server needs from a person.
+//! The values that a launch option needs from the user.
 
 use crate::input::{EntryInput, InputFormat};
 use crate::package::{CommandArgument, EntryPackage, NamedInput};
@@ -15,18 +15,18 @@ pub struct LaunchForm {
 /// One field of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormField {
-    /// What it is called, in `--set KEY=VALUE` and on the page.
+    /// The key, used in `--set KEY=VALUE` and on the page.
     pub key: String,
     /// Whether it may be given more than once.
     pub is_repeated: bool,
-    /// What is asked for.
+    /// The requested input.
     pub input: EntryInput,
 }
 
 // === impl LaunchOption ===
 
 impl LaunchOption {
-    /// What it needs.
+    /// The form of a launch option.
     pub fn form(&self) -> LaunchForm {
         let mut form = LaunchForm::default();
         match self {
@@ -87,7 +87,7 @@ impl LaunchForm {
         }
     }
 
-    /// A key that comes twice is asked for once, as carefully as either says.
+    /// A repeated key is requested once, with the stricter of both settings.
     fn add(&mut self, key: &str, is_repeated: bool, input: &EntryInput) {
         if let Some(known) = self.fields.iter_mut().find(|field| field.key == key) {
             known.is_repeated |= is_repeated;
@@ -110,7 +110,7 @@ impl LaunchForm {
 // === impl CommandArgument ===
 
 impl CommandArgument {
-    /// What its field is called: the flag without dashes, the label, or its place.
+    /// The key of an argument's field: the flag without dashes, the label, or its position.
     pub fn key(&self, at: usize) -> String {
         let flag = self.flag.as_deref();
         let flag = flag.map(|flag| flag.trim_start_matches('-').trim_end_matches('='));
@@ -120,7 +120,7 @@ impl CommandArgument {
         }
     }
 
-    /// Whether it is a flag of which nothing says that it takes a value.
+    /// Whether it is a flag without a declared value.
     pub fn is_switch(&self) -> bool {
         let input = &self.input;
         let says_nothing = input.value.is_none()

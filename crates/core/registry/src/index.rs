@@ -1,4 +1,4 @@
-//! Entries found by words.
+//! Search over entries.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct EntryIndex {
 // === impl EntryIndex ===
 
 impl EntryIndex {
-    /// Takes entries apart.
+    /// Builds the index.
     pub fn build<'e>(entries: impl IntoIterator<Item = &'e RegistryEntry>) -> Self {
         let entries: Vec<&RegistryEntry> = entries.into_iter().collect();
         let documents: Vec<EntryDocument> = entries
@@ -57,8 +57,8 @@ impl EntryIndex {
         &self.listed
     }
 
-    /// The best entries for a query: those whose name holds it first, then by words. No query is
-    /// every entry in its order. What was deleted is found only by its whole name.
+    /// The best entries for a query: first those whose name contains it, then by words. An empty
+    /// query returns all entries in order. Deleted entries are only found by their full name.
     pub fn search(&self, query: &str, limit: usize) -> Vec<usize> {
         let query = query.trim().to_ascii_lowercase();
         if query.is_empty() {
@@ -102,8 +102,8 @@ impl fmt::Debug for EntryIndex {
     }
 }
 
-/// An entry as search sees it. Up to the first dot stands a source there, so the namespace, which is
-/// full of dots, is written with signs of its own.
+/// An entry as a search document. The search treats everything up to the first dot as the source,
+/// so dots in the namespace are replaced.
 struct EntryDocument {
     name: String,
     title: Option<String>,

@@ -1,6 +1,6 @@
-//! A value that a package or a remote takes: fixed by the entry, or given by a person.
+//! Inputs of packages and remotes: fixed by the entry or provided by the user.
 
-/// What kind of text is expected.
+/// The expected kind of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputFormat {
     /// Any text is accepted.
@@ -27,17 +27,17 @@ candor_text::string_enum! {
 /// One input of an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EntryInput {
-    /// What it is for.
+    /// The description.
     pub description: Option<String>,
     /// Whether there must be a value.
     pub is_required: bool,
     /// Whether the value is a credential.
     pub is_secret: bool,
-    /// What kind of text the value is.
+    /// The kind of text.
     pub format: InputFormat,
     /// The value that the publisher has fixed; `{name}` in it is a variable.
     pub value: Option<String>,
-    /// What is used when nobody gives a value.
+    /// The default value.
     pub default: Option<String>,
     /// An example value, which forms show as a placeholder.
     pub placeholder: Option<String>,

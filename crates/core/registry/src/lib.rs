@@ -1,4 +1,4 @@
-//! Entries of an MCP registry: the servers that people could have.
+//! Entries of MCP registries.
 //!
 //! An entry is a `server.json` and what the registry says about it. Everything in it was written
 //! by a third party. It is read leniently and within bounds ([`read`]), the original stays beside

@@ -1,4 +1,4 @@
-//! How much of an entry is read. What is beyond is left out, and a remark says so.
+//! Size limits for entries. Anything beyond is left out with a remark.
 
 /// The largest entry, as JSON text.
 pub const ENTRY_BYTES: usize = 512 << 10;

@@ -1,9 +1,9 @@
-//! A package that is started on this machine.
+//! Packages that are started on this machine.
 
 use crate::input::EntryInput;
 use crate::remote::RemoteFlavour;
 
-/// Where a package comes from, and with that what starts it.
+/// The package registry of a package, which determines how it is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PackageKind {
     /// The registry of npm, by `npx`.
@@ -16,14 +16,14 @@ pub enum PackageKind {
     Nuget,
     /// A bundle that is downloaded as a file.
     Mcpb,
-    /// Something that is not known here.
+    /// An unknown kind.
     Other(String),
 }
 
 /// A package of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPackage {
-    /// Where it comes from.
+    /// Its package registry.
     pub kind: PackageKind,
     /// The address of the package registry, if it is not the usual one.
     pub base_url: Option<String>,
@@ -41,22 +41,22 @@ pub struct EntryPackage {
     pub package_arguments: Vec<CommandArgument>,
     /// Variables that it is started with.
     pub environment: Vec<NamedInput>,
-    /// How it is talked to.
+    /// Its transport.
     pub transport: PackageTransport,
     /// Why it cannot be used as it was written; none if it can.
     pub unusable: Option<String>,
 }
 
-/// One argument of a command line.
+/// One command-line argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandArgument {
     /// The flag with its dashes; none for an argument that only has a place.
     pub flag: Option<String>,
-    /// What an argument without a flag is called in a form.
+    /// The label of a positional argument in a form.
     pub label: Option<String>,
     /// Whether it may be given more than once.
     pub is_repeated: bool,
-    /// What the argument takes as its value.
+    /// The value of the argument.
     pub input: EntryInput,
 }
 
@@ -65,18 +65,18 @@ pub struct CommandArgument {
 pub struct NamedInput {
     /// The name of the variable or header.
     pub name: String,
-    /// What it takes as its value.
+    /// The value.
     pub input: EntryInput,
 }
 
-/// How a package is talked to once it runs.
+/// The transport of a running package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PackageTransport {
     /// Through standard input and output.
     Stdio,
     /// Through an address on which it listens.
     Http {
-        /// Which of the HTTP transports it speaks.
+        /// Its HTTP transport.
         flavour: RemoteFlavour,
         /// The address, in which `{name}` is a variable.
         url: String,
@@ -86,7 +86,7 @@ pub enum PackageTransport {
 // === impl PackageKind ===
 
 impl PackageKind {
-    /// Reads the word of an entry.
+    /// Parses the word in an entry.
     pub fn parse(word: &str) -> Self {
         match word {
             "npm" => Self::Npm,
@@ -98,7 +98,7 @@ impl PackageKind {
         }
     }
 
-    /// The word of an entry.
+    /// The word in an entry.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Npm => "npm",

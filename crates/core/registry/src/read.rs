@@ -1,5 +1,5 @@
-//! From untrusted JSON to an entry. What is not understood is kept and passed over; what is too
-//! much is left out with a remark; only an entry without a usable name and version is refused.
+//! Parses entries from untrusted JSON. Unknown parts are ignored; excess parts are left out with a
+//! remark; only an entry without a usable name and version is rejected.
 
 mod bounded;
 mod inputs;
@@ -14,7 +14,7 @@ use crate::limits::{ENTRY_BYTES, VERSION_MAX};
 use crate::tools;
 use bounded::{BoundedReader, web_address};
 
-/// Where the registry writes what it knows of an entry.
+/// The key of the registry's own metadata.
 const OFFICIAL_META: &str = "io.modelcontextprotocol.registry/official";
 
 /// Why something is no entry.
@@ -35,27 +35,27 @@ pub enum EntryError {
     /// It is larger than an entry may be.
     #[error("{name} is larger than {limit}")]
     Large {
-        /// What it calls itself.
+        /// Its name.
         name: String,
-        /// The limit, for people.
+        /// The limit, for messages.
         limit: String,
     },
 }
 
-/// What one document gives.
+/// The result of parsing one document.
 pub type ReadEntry = Result<RegistryEntry, EntryError>;
 
 /// One page of a registry's list.
 #[derive(Clone, Debug)]
 pub struct ReadPage {
-    /// What it lists, in its order.
+    /// The entries in order.
     pub entries: Vec<ReadEntry>,
-    /// Where the next page begins; none after the last.
+    /// The cursor of the next page; `None` on the last one.
     pub next_cursor: Option<String>,
 }
 
-/// Reads an entry: as a registry sends it, with the `server.json` under `server`, or the
-/// `server.json` by itself.
+/// Parses an entry: as a registry sends it, with the `server.json` under `server`, or a bare
+/// `server.json`.
 pub fn read_entry(document: Value) -> ReadEntry {
     let wrapped = document.get("server").is_some_and(Value::is_object);
     let server = if wrapped {
@@ -96,7 +96,7 @@ pub fn read_entry(document: Value) -> ReadEntry {
         status_message: official.and_then(|meta| reader.text(meta, "statusMessage")),
         published_at: text_of("publishedAt").map(bounded::shown),
         updated_at: text_of("updatedAt").map(bounded::shown),
-        // A registry that does not say lists one version of each server.
+        // A registry without this field lists one version of each server.
         is_latest: said_by_registry("isLatest").is_none_or(|said| said != false),
         remarks: reader.remarks,
         digest: Digest::of(text),
@@ -106,7 +106,7 @@ pub fn read_entry(document: Value) -> ReadEntry {
     })
 }
 
-/// Reads one page of `GET /v0.1/servers`, or a file of the same form. Nothing, if it is neither.
+/// Parses one page of `GET /v0.1/servers`, or a file of the same form; `None` if it is neither.
 pub fn read_page(page: Value) -> Option<ReadPage> {
     let Value::Object(mut page) = page else {
         return None;

@@ -1,9 +1,9 @@
-//! A server that others run.
+//! Remote servers.
 
 use crate::input::EntryInput;
 use crate::package::NamedInput;
 
-/// Which of the HTTP transports a server speaks.
+/// The HTTP transport of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemoteFlavour {
     /// Streamable HTTP, since 2025-03-26.
@@ -23,7 +23,7 @@ candor_text::string_enum! {
 /// A remote of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryRemote {
-    /// Which of the HTTP transports it speaks.
+    /// Its HTTP transport.
     pub flavour: RemoteFlavour,
     /// Its address, in which `{name}` is a variable.
     pub url: String,

@@ -1,7 +1,7 @@
-//! How a server would be run: a program with single words, or an address with headers.
+//! How a server is run: a program with separate arguments, or a URL with headers.
 //!
-//! No shell is involved, so nothing in a word can become another command. What a program makes of
-//! its words is another matter; [`crate::check`] warns of those that do more than configure.
+//! No shell is involved, so no argument can start another command. Programs may still interpret
+//! arguments in unexpected ways; [`crate::check`] warns of those that do more than configure.
 
 mod command;
 mod fill;
@@ -19,7 +19,7 @@ pub use fill::FilledText;
 use fill::LaunchFiller;
 pub(crate) use identifier::{identifier_problem, pinned_version};
 
-/// One way to use a server.
+/// One way to run a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LaunchOption {
     /// A package that is started on this machine.
@@ -28,17 +28,17 @@ pub enum LaunchOption {
     Remote(Box<EntryRemote>),
 }
 
-/// What a person has filled in: values by key, several for an argument that is repeated.
+/// The user's values by key; several for a repeated argument.
 pub type LaunchValues = BTreeMap<String, Vec<String>>;
 
-/// How a server would be run with the values of a person.
+/// How a server is run with the user's values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LaunchPlan {
     /// A program is started.
     Program {
         /// The program, which is found as usual.
         command: String,
-        /// Its arguments, each one word.
+        /// The arguments, each a single word.
         args: Vec<FilledText>,
         /// Variables that it is started with.
         env: Vec<(String, FilledText)>,
@@ -60,19 +60,19 @@ pub enum LaunchError {
     /// The entry cannot be used as it was written.
     #[error("this package or remote cannot be used: {0}")]
     Unusable(String),
-    /// Nothing here starts packages of this kind.
+    /// Packages of this kind are not supported.
     #[error("Candor does not start packages of the kind `{0}`{1}")]
     Kind(String, &'static str),
-    /// The publisher wants a program that is not known to start such packages.
+    /// The publisher requires a program that is not known to start such packages.
     #[error(
         "the entry wants to be started with {hint}, and `{kind}` packages are started with {known}"
     )]
     Runtime {
-        /// What the publisher wants.
+        /// The required program.
         hint: String,
         /// The kind of package.
         kind: String,
-        /// What would do.
+        /// The supported programs.
         known: String,
     },
     /// It does not talk through standard input and output.
@@ -85,7 +85,7 @@ pub enum LaunchError {
     Missing {
         /// The key of the field.
         key: String,
-        /// What it is for, after a colon.
+        /// Its purpose, after a colon.
         why: String,
     },
     /// A value does not fit.
@@ -93,7 +93,7 @@ pub enum LaunchError {
     Value {
         /// The key of the field.
         key: String,
-        /// What is wrong with the value.
+        /// The problem of the value.
         problem: String,
     },
     /// There is no such field.
@@ -101,7 +101,7 @@ pub enum LaunchError {
     UnknownKey {
         /// The key, as it can be shown.
         key: String,
-        /// Which key may have been meant.
+        /// A similar key.
         hint: String,
     },
 }
@@ -109,8 +109,8 @@ pub enum LaunchError {
 // === impl LaunchOption ===
 
 impl LaunchOption {
-    /// A value for everything that is needed, so that the command line can be shown before anybody
-    /// has filled it in: the first choice, or a variable of its name.
+    /// Placeholder values for everything required, so that the command line can be displayed before
+    /// the form is filled in: the first choice, or a variable of its name.
     pub fn placeholder_values(&self) -> LaunchValues {
         let fields = self.form().fields.into_iter();
         let needed =
@@ -125,7 +125,7 @@ impl LaunchOption {
             .collect()
     }
 
-    /// Why it cannot be used whatever a person fills in; none if it can.
+    /// Why it cannot be run with any values; `None` if it can.
     pub fn unusable(&self) -> Option<LaunchError> {
         let written = match self {
             Self::Package(package) => &package.unusable,
@@ -164,7 +164,7 @@ impl LaunchOption {
         }
     }
 
-    /// Makes the plan. Everything that is wrong is told at once.
+    /// Creates the plan. Reports all problems at once.
     pub fn launch(&self, values: &LaunchValues) -> Result<LaunchPlan, Vec<LaunchError>> {
         if let Some(error) = self.unusable() {
             return Err(vec![error]);
@@ -183,7 +183,7 @@ impl LaunchOption {
         Err(filler.errors)
     }
 
-    /// One line about it: `npm @scope/name 1.2.3`, or its address.
+    /// A one-line summary: `npm @scope/name 1.2.3`, or its URL.
     pub fn summary(&self) -> String {
         match self {
             Self::Package(package) => {
@@ -251,12 +251,12 @@ impl LaunchFiller<'_> {
 // === impl LaunchPlan ===
 
 impl LaunchPlan {
-    /// Whether a secret stands in it as it is, and not as a `${NAME}`.
+    /// Whether it contains a plain secret rather than a `${NAME}`.
     pub fn has_plain_secret(&self) -> bool {
         self.texts().any(FilledText::has_plain_secret)
     }
 
-    /// The command line or the address, for people; secrets are masked.
+    /// The command line or URL for display, with secrets masked.
     pub fn line(&self) -> String {
         match self {
             Self::Program { command, args, .. } => {

@@ -1,5 +1,5 @@
-//! The tools that an entry declares. The format has no place of its own for them, so they stand in
-//! `_meta`: of the registry under [`ENTRY_TOOLS_META`], or of the publisher.
+//! The tools declared by an entry. The format has no field for them, so they are in `_meta`: the
+//! registry's under [`ENTRY_TOOLS_META`], or the publisher's.
 
 use candor_model::{Hint, Hints};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::limits::{TEXT_MAX, TOOLS_MAX};
 /// Under which key of an entry's `_meta` Candor writes tools, each hint with its origin.
 pub const ENTRY_TOOLS_META: &str = "dev.candor/tools";
 
-/// Where publishers write what the format does not know.
+/// The key of publishers' own metadata.
 const PUBLISHER_META: &str = "io.modelcontextprotocol.registry/publisher-provided";
 
 /// A tool, as an entry declares it.
@@ -17,17 +17,17 @@ const PUBLISHER_META: &str = "io.modelcontextprotocol.registry/publisher-provide
 pub struct EntryTool {
     /// The tool's name at the server.
     pub name: String,
-    /// What people call it.
+    /// The title.
     pub title: Option<String>,
-    /// What it does.
+    /// The description.
     pub description: Option<String>,
-    /// The hints that are said.
+    /// The hints that are set.
     pub hints: Hints,
-    /// Where the registry says each hint comes from.
+    /// The provenance of each hint, according to the registry.
     pub origins: Vec<(Hint, String)>,
 }
 
-/// The tools of an entry; none if nothing is said about them. `remark` is told what was left out.
+/// The tools of an entry; `None` if it declares none. `remark` receives omissions.
 pub(crate) fn read(
     registry: Option<&Value>,
     server: Option<&Value>,

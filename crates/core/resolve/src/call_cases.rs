@@ -1,12 +1,12 @@
-//! The cases of a tool, and which of them the arguments of a call select.
+//! Cases of a tool, and which of them a call's arguments select.
 //!
-//! A tool that is several in one is served as its worst case: hint by hint the most dangerous
-//! value of all its cases and of what is said of all calls. A call has the case that its
-//! arguments select, for the hints about which a trusted layer says something there.
+//! A tool that combines several operations is listed as its worst case: for each hint the most
+//! dangerous value among its cases and the value for all calls. A call gets the case that its
+//! arguments select, for hints that a trusted layer sets for that case.
 //!
-//! An argument that is missing, of another type, written in another case or with look-alike
-//! letters selects nothing, and then counts as the worst of the cases that speak of it. Where
-//! several arguments select a case, the most dangerous value holds.
+//! An argument that is missing, has another type or differs in case or by look-alike letters
+//! selects no case and counts as the worst of the cases for that argument. If several arguments
+//! select a case, the most dangerous value applies.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,14 +21,14 @@ use crate::effective_value::EffectiveValue;
 use crate::statement::{HeardStatement, hear, is_spoken_of};
 use crate::{EffectiveAnnotations, ToolLayers};
 
-/// Whether a text is SQL of this flavour that is fully understood and only reads.
+/// Whether a text in this SQL dialect parses completely and only reads.
 pub type SqlReader<'a> = &'a dyn Fn(SqlFlavour, &str) -> bool;
 
-/// The cases of a tool, by the argument that they speak of.
+/// The cases of a tool, grouped by argument.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallCases(Vec<ArgumentCases>);
 
-/// What holds when one argument has one value.
+/// The hints for calls in which one argument has one value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolCase {
     condition: CallCondition,
@@ -36,40 +36,40 @@ pub struct ToolCase {
     relied: CaseView,
 }
 
-/// The cases that speak of one argument.
+/// The cases for one argument.
 #[derive(Clone, Debug, PartialEq)]
 struct ArgumentCases {
     argument: Box<str>,
     cases: Vec<ToolCase>,
 }
 
-/// The hints in a case, as one view has them.
+/// The hints of a case in one view.
 #[derive(Clone, Debug, PartialEq)]
 struct CaseView {
     hints: CoherentHints,
-    /// How each hint came to its value, by [`Hint::index`].
+    /// Where each hint's value comes from, by [`Hint::index`].
     heard: [CaseVoice; 4],
 }
 
-/// Who is heard about a hint in a case.
+/// Which kind of layer sets a hint for a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CaseVoice {
-    /// Nobody who speaks of these very calls.
+    /// No layer sets it for this case in particular.
     Other,
-    /// Evidence, or a source that is not trusted: it may raise the risk of the case and never
-    /// separates it from the worst one.
+    /// Evidence or an untrusted source: it may raise the risk of the case, but never makes it safer
+    /// than the worst case.
     Warns,
-    /// People, or a trusted source.
+    /// A person or a trusted source.
     Settles,
 }
 
-/// Which view is asked for.
+/// Selects one of the two views.
 type PickView = fn(&ToolCase) -> &CaseView;
 
 // === impl CallCases ===
 
 impl CallCases {
-    /// The cases of which any layer speaks; none for an ordinary tool.
+    /// The cases that any layer mentions; `None` for a tool without cases.
     pub(crate) fn from_layers(layers: &ToolLayers<'_>) -> Option<Arc<Self>> {
         let above = layers.above.iter().copied();
         let opinions = || {
@@ -95,17 +95,17 @@ impl CallCases {
         (!arguments.is_empty()).then(|| Arc::new(Self(arguments)))
     }
 
-    /// All cases, by argument and value.
+    /// All cases, ordered by argument and value.
     pub fn iter(&self) -> impl Iterator<Item = &ToolCase> {
         self.0.iter().flat_map(|argument| &argument.cases)
     }
 
-    /// The worst of all cases and of what holds otherwise, as clients are told.
+    /// The worst of all cases and of the hints for other calls, in the shown view.
     pub(crate) fn worst_shown(&self, otherwise: &CoherentHints) -> CoherentHints {
         self.worst(otherwise, |case| &case.shown)
     }
 
-    /// The same as policy relies upon it.
+    /// The same in the relied-upon view.
     pub(crate) fn worst_relied(&self, otherwise: &CoherentHints) -> CoherentHints {
         self.worst(otherwise, |case| &case.relied)
     }
@@ -118,7 +118,7 @@ impl CallCases {
         )
     }
 
-    /// Both views of a call with these arguments.
+    /// Both views for a call with these arguments.
     fn select(
         &self,
         of: &EffectiveAnnotations,
@@ -136,8 +136,8 @@ impl CallCases {
         )
     }
 
-    /// Hint by hint: the worst of the cases that are met. An argument that meets none counts as
-    /// the worst of its cases, and if none meets any, the tool's worst case holds.
+    /// For each hint, the worst of the selected cases. An argument that selects none counts as the
+    /// worst of its cases; if no argument selects a case, the tool's worst case applies.
     fn view(&self, worst: &CoherentHints, met: &[Vec<&ToolCase>], view: PickView) -> CoherentHints {
         let mut selected = worst.clone();
         for hint in Hint::ALL {
@@ -149,7 +149,7 @@ impl CallCases {
             }
             let speaks = |case: &&ToolCase| voice(case) != CaseVoice::Other;
             let pairs = || self.0.iter().zip(met);
-            // What settles comes first: of equals its author is named.
+            // Settled cases come first, so that among equals their author is reported.
             let settled = pairs().filter(|(_, met)| is_settled(met));
             let settled = settled.flat_map(|(_, met)| met.iter().copied());
             let open = pairs().filter(|(_, met)| !is_settled(met));
@@ -176,7 +176,7 @@ impl ArgumentCases {
     }
 }
 
-/// The value of an argument: a member of the arguments, or where a pointer leads through objects.
+/// The value of an argument: a top-level member, or the target of a pointer through objects.
 fn argument<'a>(arguments: &'a Value, name: &str) -> Option<&'a Value> {
     let Some(pointer) = name.strip_prefix('/') else {
         return arguments.as_object()?.get(name);
@@ -186,7 +186,7 @@ fn argument<'a>(arguments: &'a Value, name: &str) -> Option<&'a Value> {
     steps.try_fold(arguments, |value, step| value.as_object()?.get(&step))
 }
 
-/// Whether a value is the very one that a condition names.
+/// Whether a value is exactly the one a condition requires.
 fn meets(condition: &ConditionValue, value: &Value, sql: SqlReader<'_>) -> bool {
     match (condition, value) {
         (ConditionValue::Text(text), Value::String(given)) => **text == **given,
@@ -219,18 +219,18 @@ impl ToolCase {
         }
     }
 
-    /// Whether it differs from what is said of all calls: a higher layer may speak of all.
+    /// Whether it differs from the hints for all calls; a higher layer may override the case.
     fn is_heard(&self) -> bool {
         let mut voices = self.shown.heard.iter().chain(&self.relied.heard);
         voices.any(|voice| *voice != CaseVoice::Other)
     }
 
-    /// When it holds.
+    /// The condition of the case.
     pub fn condition(&self) -> &CallCondition {
         &self.condition
     }
 
-    /// What clients and people are told of a hint in this case, if any layer speaks of it here.
+    /// The shown value of a hint in this case, if a layer sets it for the case.
     pub fn shown(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
         self.shown
             .hints
@@ -238,7 +238,7 @@ impl ToolCase {
             .filter(|fact| fact.origin.is_in_case())
     }
 
-    /// What policy relies upon in this case, if a trusted layer speaks of it here.
+    /// The relied-upon value of a hint in this case, if a trusted layer sets it for the case.
     pub fn relied(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
         self.relied
             .hints
@@ -246,7 +246,7 @@ impl ToolCase {
             .filter(|fact| fact.origin.is_in_case())
     }
 
-    /// The hints that [`ToolCase::shown`] has.
+    /// All hints for which [`ToolCase::shown`] has a value.
     pub fn shown_hints(&self) -> Hints {
         let hints = Hint::ALL.into_iter();
         hints
@@ -273,8 +273,8 @@ impl CaseVoice {
 // === impl EffectiveAnnotations ===
 
 impl EffectiveAnnotations {
-    /// What holds for a call with these arguments; none for a tool without cases, of which all
-    /// calls are alike.
+    /// The annotations for a call with these arguments; `None` for a tool without cases, for which
+    /// all calls are alike.
     pub fn for_call(&self, arguments: &Value, sql: SqlReader<'_>) -> Option<Self> {
         let cases = self.cases.as_ref()?;
         let (shown, relied) = cases.select(self, arguments, sql);

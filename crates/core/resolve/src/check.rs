@@ -1,33 +1,33 @@
-//! What a person may write in one layer.
+//! Validation of opinions that people write.
 
 use candor_model::{CallCondition, ConditionValue, FieldValue, Hint, Opinion, hidden_character};
 
 use crate::contradicts_itself;
 
-/// The longest title, in characters.
+/// The maximum length of a title, in characters.
 pub const TITLE_MAX: usize = 100;
 
-/// The longest key of a further member, in characters.
+/// The maximum length of the key of a further annotation, in characters.
 pub const EXTRA_KEY_MAX: usize = 100;
 
-/// The most cases of one opinion.
+/// The maximum number of cases in one opinion.
 pub const CASES_MAX: usize = 200;
 
-/// The longest name of an argument, and the longest value, that a case can name, in characters.
+/// The maximum length of an argument name or value in a case, in characters.
 pub const CONDITION_MAX: usize = 200;
 
-/// Why an opinion is refused.
+/// Why an opinion is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpinionError {
-    /// Read-only and destructive at once.
+    /// It is both read-only and destructive.
     #[error(
         "`read_only` and `destructive` cannot both be true: what changes nothing destroys nothing; set one of them to false or leave it out"
     )]
     Contradiction,
-    /// A title without anything to read.
+    /// The title is empty.
     #[error("the title `{}` is empty; write a title, or clear it", brief(.0))]
     TitleEmpty(Box<str>),
-    /// A title of too many characters: its beginning, and how many.
+    /// The title is too long.
     #[error(
         "the title `{}…` has {length} characters; at most {TITLE_MAX} are allowed",
         brief(beginning)
@@ -35,27 +35,27 @@ pub enum OpinionError {
     TitleTooLong {
         /// Its first characters.
         beginning: Box<str>,
-        /// How many it has.
+        /// Its length in characters.
         length: usize,
     },
-    /// A title with a character that cannot be seen.
+    /// The title contains an invisible character.
     #[error(
         "the title `{}` holds the hidden character U+{:04X} at position {position}; remove it",
         brief(title),
         u32::from(*character)
     )]
     TitleHidden {
-        /// The title that is refused.
+        /// The rejected title.
         title: Box<str>,
-        /// The hidden character.
+        /// The invisible character.
         character: char,
-        /// Which character of the title it is, counted from 1.
+        /// Its position in the title, counted from 1.
         position: usize,
     },
-    /// A further member without a name.
+    /// The key of a further annotation is empty.
     #[error("a further member of the annotations has an empty key; give it a name")]
     ExtraEmpty,
-    /// A further member with too long a name: its beginning, and how many characters it has.
+    /// The key of a further annotation is too long.
     #[error(
         "the key `{}…` has {length} characters; at most {EXTRA_KEY_MAX} are allowed",
         brief(beginning)
@@ -63,38 +63,38 @@ pub enum OpinionError {
     ExtraTooLong {
         /// Its first characters.
         beginning: Box<str>,
-        /// How many it has.
+        /// Its length in characters.
         length: usize,
     },
-    /// A further member whose name has a character that cannot be seen.
+    /// The key of a further annotation contains an invisible character.
     #[error(
         "the key `{}` holds the hidden character U+{:04X} at position {position}; remove it",
         brief(key),
         u32::from(*character)
     )]
     ExtraHidden {
-        /// The key that is refused.
+        /// The rejected key.
         key: Box<str>,
-        /// The hidden character.
+        /// The invisible character.
         character: char,
-        /// Which character of the key it is, counted from 1.
+        /// Its position in the key, counted from 1.
         position: usize,
     },
-    /// A further member that is a field of its own.
+    /// The key of a further annotation has its own field.
     #[error("`{key}` is no further member of the annotations; use the field `{field}`")]
     ExtraKnown {
-        /// The key that is refused.
+        /// The rejected key.
         key: Box<str>,
         /// The field to use instead.
         field: &'static str,
     },
-    /// More cases than one tool can have.
+    /// There are too many cases.
     #[error("there are {0} cases; at most {CASES_MAX} are allowed")]
     TooManyCases(usize),
-    /// A case that names no argument.
+    /// A case names no argument.
     #[error("a case names no argument; say which argument has to have the value")]
     ConditionWithoutArgument,
-    /// An argument or a value of too many characters.
+    /// An argument name or value in a case is too long.
     #[error(
         "`{}…` in a case has {length} characters; at most {CONDITION_MAX} are allowed",
         brief(beginning)
@@ -102,10 +102,10 @@ pub enum OpinionError {
     ConditionTooLong {
         /// Its first characters.
         beginning: Box<str>,
-        /// How many it has.
+        /// Its length in characters.
         length: usize,
     },
-    /// An argument or a value with a character that cannot be seen.
+    /// An argument name or value in a case contains an invisible character.
     #[error(
         "`{}` in a case holds the hidden character U+{:04X} at position {position}; remove it",
         brief(text),
@@ -114,14 +114,14 @@ pub enum OpinionError {
     ConditionHidden {
         /// The argument or the value.
         text: Box<str>,
-        /// The hidden character.
+        /// The invisible character.
         character: char,
-        /// Which character it is, counted from 1.
+        /// Its position, counted from 1.
         position: usize,
     },
 }
 
-/// Whether a person may say this in one layer.
+/// Validates an opinion.
 pub fn check_opinion(opinion: &Opinion) -> Result<(), OpinionError> {
     if contradicts_itself(opinion) {
         return Err(OpinionError::Contradiction);
@@ -203,7 +203,7 @@ fn check_extra(key: &str) -> Result<(), OpinionError> {
     }
 }
 
-/// The field of an opinion that a key means.
+/// The field to use instead of a key of `annotations`.
 fn field(key: &str) -> Option<&'static str> {
     if key == "title" {
         return Some("title");
@@ -211,13 +211,13 @@ fn field(key: &str) -> Option<&'static str> {
     Hint::parse(key).map(Hint::key)
 }
 
-/// The beginning and the length of a text that has too many characters.
+/// The beginning and the length of a text that is too long.
 fn too_long(text: &str, max: usize) -> Option<(Box<str>, usize)> {
     let length = text.chars().count();
     (length > max).then(|| (text.chars().take(20).collect::<String>().into(), length))
 }
 
-/// A text as it can be printed: what cannot be seen is spelled out.
+/// A short, printable form of a text, with invisible characters escaped.
 fn brief(text: &str) -> String {
     text.chars()
         .take(120)

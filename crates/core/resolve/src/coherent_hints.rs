@@ -1,5 +1,5 @@
-//! The four hints after all layers were heard, made coherent. Both views of a tool are built
-//! from it; they differ only in whom they hear.
+//! The four hints after resolving all layers, made consistent. Both views of a tool are built from
+//! it; they differ only in which layers they include.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use candor_model::{FieldValue, Hint, Hints, Provenance};
 use crate::statement::HeardStatement;
 use crate::{EffectiveValue, UnsetReason, ValueOrigin};
 
-/// For each hint its value or why it has none. A tool is never both read-only and destructive
-/// here, and one that is read-only is always known not to be destructive.
+/// The value of each hint, or why it is unset. Never both read-only and destructive; a read-only
+/// tool is always known not to be destructive.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CoherentHints([HintState; 4]);
 
@@ -22,7 +22,7 @@ enum HintState {
 // === impl CoherentHints ===
 
 impl CoherentHints {
-    /// Takes for each hint the statement that was heard.
+    /// Takes the resolved statement of each hint.
     pub(crate) fn from_statements<'a>(heard: impl Fn(Hint) -> Option<HeardStatement<'a>>) -> Self {
         let mut view = Self(Hint::ALL.map(|hint| HintState::new(heard(hint))));
         view.cohere();
@@ -54,7 +54,7 @@ impl CoherentHints {
             .collect()
     }
 
-    /// Sets the reason why a hint that no layer sets is unset.
+    /// Sets the reason why a hint is unset, if no layer sets it.
     pub(crate) fn set_unset_reason(&mut self, hint: Hint, why: UnsetReason) {
         let found = &mut self.0[hint.index()];
         if *found == HintState::Unset(UnsetReason::Unspecified) {
@@ -62,8 +62,8 @@ impl CoherentHints {
         }
     }
 
-    /// Sets a hint that already has this value from anybody else, too: what is enforced needs no
-    /// other word. Whoever does this keeps the hints coherent.
+    /// Sets a hint because the value is enforced, regardless of what the layers say. The caller
+    /// must keep the hints consistent.
     pub(crate) fn set_value(&mut self, hint: Hint, value: bool, reason: &Arc<Provenance>) {
         self.0[hint.index()] = HintState::Fact(EffectiveValue {
             value,
@@ -71,7 +71,7 @@ impl CoherentHints {
         });
     }
 
-    /// Hint by hint the more dangerous of both. Where both are alike, this one's stays.
+    /// For each hint, the more dangerous value of the two; on a tie, keeps this one's.
     #[must_use]
     pub(crate) fn worse_of(mut self, other: &Self) -> Self {
         for hint in Hint::ALL {
@@ -83,10 +83,10 @@ impl CoherentHints {
         self
     }
 
-    /// Replaces one hint by the most dangerous of these; by none, if there are none.
+    /// Replaces one hint by the most dangerous of these, if there are any.
     pub(crate) fn set_worst<'a>(&mut self, hint: Hint, of: impl Iterator<Item = &'a Self>) {
         let states = of.map(|view| &view.0[hint.index()]);
-        // Of equals the first: `max_by_key` would take the last.
+        // On a tie the first one wins: `max_by_key` would return the last.
         let worst = states.reduce(|worst, state| {
             if state.danger(hint) > worst.danger(hint) {
                 state
@@ -99,8 +99,8 @@ impl CoherentHints {
         }
     }
 
-    /// The same, but where it is read-only and not known to destroy nothing, the other's word on
-    /// whether it is read-only. Hints that were selected one by one may contradict each other.
+    /// Restores consistency after hints were selected one by one: if the tool is read-only but not
+    /// known to be non-destructive, takes the other's read-only hint.
     #[must_use]
     pub(crate) fn or_not_read_only(mut self, worst: &Self) -> Self {
         let reads = self.value(Hint::ReadOnly) == Some(true);
@@ -110,8 +110,8 @@ impl CoherentHints {
         self
     }
 
-    /// Of a read-only and a destructive hint the one from the higher layer stays, and from the
-    /// same layer the destructive one, which is the careful reading.
+    /// If a tool is both read-only and destructive, keeps the hint from the higher layer; within
+    /// the same layer, the destructive one, which is the careful reading.
     fn cohere(&mut self) {
         let Some(reader) = self.who_says_true(Hint::ReadOnly) else {
             return;
@@ -162,7 +162,7 @@ impl HintState {
         Self::Fact(EffectiveValue { value, origin })
     }
 
-    /// How dangerous it is to go by this: what is unset is worse than what is known to be safe.
+    /// How dangerous a state is: unset ranks above a known safe value.
     fn danger(&self, hint: Hint) -> u8 {
         match self {
             Self::Fact(fact) if fact.value == hint.careful() => 2,

@@ -1,7 +1,7 @@
-//! Layers in, effective annotations out.
+//! Resolution of annotation layers to effective annotations.
 //!
-//! Field by field the highest layer that says something is heard; one that clears a field leaves
-//! it unset. Then the hints are made coherent, in each view for itself.
+//! For each field, the highest layer that sets it wins; a layer that clears a field leaves it
+//! unset. The hints are then made consistent, separately in each view.
 
 use std::sync::Arc;
 
@@ -9,36 +9,36 @@ use candor_model::{ConfirmMode, FieldValue, Hint, Opinion, OpinionField, Provena
 
 use crate::{CallCases, EffectiveValue, Relied, Shown, ValueOrigin};
 
-/// What every layer says about one tool.
+/// The opinions of all layers about one tool.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolLayers<'a> {
-    /// What was inferred.
+    /// Inferred by Candor.
     pub inferred: &'a Opinion,
-    /// What the source declares.
+    /// Declared by the source.
     pub declared: &'a Opinion,
-    /// What was observed and what people say, lowest first: verified, overrides, the
-    /// environment's, the toolset's. The layer of each statement is in its provenance.
+    /// Verified behaviour and people's overrides, lowest layer first: verified, overrides, the
+    /// environment's, the toolset's. Each value's provenance names its layer.
     pub above: &'a [&'a Opinion],
-    /// Whether what the source declares is relied upon.
+    /// Whether the source's declarations are trusted.
     pub trust: SourceTrust,
 }
 
 /// The effective annotations of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EffectiveAnnotations {
-    /// What clients and people are told.
+    /// The view for clients and people.
     pub shown: Shown,
-    /// What policy may rely upon.
+    /// The view for policy.
     pub relied: Relied,
-    /// When a person is asked before a call; by its hints, where no layer says.
+    /// When approval is required before a call; `None` lets the hints decide.
     pub confirm: Option<EffectiveValue<ConfirmMode>>,
-    /// What holds in some calls only; both views above are then the worst case.
+    /// The cases, if hints differ between calls; both views above are then the worst case.
     pub cases: Option<Arc<CallCases>>,
-    /// Why a tool that is shown to be read-only is relied upon to be, by any layer.
+    /// Why the shown read-only hint can be relied upon regardless of its layer: it is enforced.
     pub enforced: Option<Arc<Provenance>>,
 }
 
-/// Hears all layers.
+/// Resolves all layers.
 pub fn resolve_layers(layers: &ToolLayers<'_>) -> EffectiveAnnotations {
     let cases = CallCases::from_layers(layers);
     EffectiveAnnotations {
@@ -53,9 +53,9 @@ pub fn resolve_layers(layers: &ToolLayers<'_>) -> EffectiveAnnotations {
 // === impl EffectiveAnnotations ===
 
 impl EffectiveAnnotations {
-    /// The same where calls that are shown to read only are made so that they cannot do anything
-    /// else. Then it does not matter who says so. That such a call does not reach the open world
-    /// is held in the same way, and a tool that is not shown to be read-only is as it was.
+    /// Marks the tool as enforced: calls that are shown as read-only run in a sandbox that prevents
+    /// writes, so the hint can be relied upon regardless of its layer. The same holds for a
+    /// closed-world hint. A tool that is not shown as read-only is unaffected.
     #[must_use]
     pub fn enforced_by(mut self, reason: &Arc<Provenance>) -> Self {
         self.enforced = Some(Arc::clone(reason));
@@ -63,14 +63,15 @@ impl EffectiveAnnotations {
         self
     }
 
-    /// Relies upon what is shown, as far as it is enforced.
+    /// Relies upon the shown hints as far as they are enforced.
     pub(crate) fn rely_on_enforcement(&mut self) {
         let Some(reason) = &self.enforced else { return };
         if self.shown.view().value(Hint::ReadOnly) != Some(true) {
             return;
         }
         let mut view = self.relied.view().clone();
-        // What is held is not destructive either; what is said of it is not heard any more.
+        // An enforced read-only tool is not destructive either; what layers say about that is
+        // overridden.
         view.set_value(Hint::Destructive, false, reason);
         view.set_value(Hint::ReadOnly, true, reason);
         if self.shown.view().value(Hint::OpenWorld) == Some(false) {
@@ -79,7 +80,7 @@ impl EffectiveAnnotations {
         self.relied.set_view(view);
     }
 
-    /// Whether it is relied upon to be read-only because that is enforced.
+    /// Whether its read-only hint is relied upon because it is enforced.
     pub fn is_enforced(&self) -> bool {
         let fact = self.relied.hint(Hint::ReadOnly);
         let said = fact.map(|fact| fact.origin.provenance());
@@ -87,7 +88,7 @@ impl EffectiveAnnotations {
     }
 }
 
-/// A source that is not trusted may ask for a question, and not for silence.
+/// An untrusted source may require approval but not waive it.
 fn confirm(
     declared: &Opinion,
     above: &[&Opinion],
@@ -118,8 +119,8 @@ fn confirm(
     }
 }
 
-/// Whether one layer calls a tool both read-only and destructive. Of a source this is worth
-/// reporting; a person is refused (see [`check`](crate::check())).
+/// Whether one layer declares a tool both read-only and destructive. For a source this is reported;
+/// for a person it is rejected (see [`check`](crate::check())).
 pub fn contradicts_itself(opinion: &Opinion) -> bool {
     let both = |said: &dyn Fn(Hint) -> Option<FieldValue<bool>>| {
         [Hint::ReadOnly, Hint::Destructive]

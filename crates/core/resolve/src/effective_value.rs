@@ -1,37 +1,36 @@
-//! An effective value with where it comes from, and why there is none.
+//! Effective values with their provenance, and reasons for unset ones.
 
 use std::fmt;
 use std::sync::Arc;
 
 use candor_model::{CallCondition, Hint, Provenance};
 
-/// An effective value, and where it comes from.
+/// An effective value and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectiveValue<T> {
-    /// The value that holds.
+    /// The effective value.
     pub value: T,
-    /// Where it comes from.
+    /// The origin of the value.
     pub origin: ValueOrigin,
 }
 
-/// Where an effective value comes from.
+/// The origin of an effective value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueOrigin {
     /// A layer sets it.
     Said(Arc<Provenance>),
-    /// A layer sets it for the calls that meet a condition.
+    /// A layer sets it for calls that meet a condition.
     InCase {
-        /// When it holds.
+        /// The condition of the case.
         condition: Arc<CallCondition>,
-        /// Who said it.
+        /// The provenance of the value.
         provenance: Arc<Provenance>,
     },
-    /// No layer sets it, but it follows from another hint: what is read-only destroys
-    /// nothing.
+    /// No layer sets it, but it follows from another hint: a read-only tool is not destructive.
     Follows {
-        /// The hint that it follows from; it is true.
+        /// The hint that it follows from, which is true.
         from: Hint,
-        /// Who said that hint.
+        /// The provenance of that hint.
         provenance: Arc<Provenance>,
     },
 }
@@ -44,21 +43,21 @@ pub enum UnsetReason {
     Unspecified,
     /// A layer clears it.
     Cleared(Arc<Provenance>),
-    /// A tool cannot be read-only and destructive, and the other hint was heard.
+    /// A tool cannot be both read-only and destructive, and the other hint won.
     Contradicted {
-        /// Who said this hint.
+        /// The provenance of this hint.
         said: Arc<Provenance>,
-        /// Who said the other one.
+        /// The provenance of the other hint.
         by: Arc<Provenance>,
     },
-    /// Only a source says something about it, and its word does not count here.
+    /// Only an untrusted source sets it, and its claims are not used here.
     NotReliedUpon(Arc<Provenance>),
 }
 
 // === impl ValueOrigin ===
 
 impl ValueOrigin {
-    /// Who said it, or said what it follows from.
+    /// The provenance of the value, or of the hint that it follows from.
     pub fn provenance(&self) -> &Arc<Provenance> {
         match self {
             Self::Said(provenance)
@@ -67,17 +66,17 @@ impl ValueOrigin {
         }
     }
 
-    /// Whether a layer sets this very value.
+    /// Whether a layer sets this value directly.
     pub const fn is_said(&self) -> bool {
         matches!(self, Self::Said(_) | Self::InCase { .. })
     }
 
-    /// Whether a layer sets it for some calls only.
+    /// Whether the value holds only for some calls.
     pub const fn is_in_case(&self) -> bool {
         matches!(self, Self::InCase { .. })
     }
 
-    /// When it holds, if it does so for some calls only.
+    /// The condition of the case, if the value holds only for some calls.
     pub fn condition(&self) -> Option<&CallCondition> {
         match self {
             Self::InCase { condition, .. } => Some(condition),
@@ -86,7 +85,7 @@ impl ValueOrigin {
     }
 }
 
-/// In words: the provenance, or what it follows from and whose word that is.
+/// A phrase with the provenance, or with the hint that it follows from.
 impl fmt::Display for ValueOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -104,14 +103,14 @@ impl fmt::Display for ValueOrigin {
 
 // === impl UnsetReason ===
 
-/// In words, to follow `not set, `.
+/// A phrase that can follow `not set, `.
 impl fmt::Display for UnsetReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unspecified => f.write_str("not specified"),
             Self::Cleared(provenance) => write!(f, "cleared by {provenance}"),
-            // Only a read-only hint ever gives way without a value: a destructive hint that
-            // gives way is followed by false.
+            // Only a read-only hint can lose without getting a value: a destructive hint that loses
+            // becomes false.
             Self::Contradicted { by, .. } => write!(f, "because it is destructive ({by})"),
             Self::NotReliedUpon(provenance) => {
                 write!(f, "ignored (untrusted source): {provenance}")

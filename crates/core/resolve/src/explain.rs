@@ -1,11 +1,11 @@
-//! Hints in words.
+//! Descriptions of hints in words.
 
 use candor_model::Hint;
 
 use crate::{EffectiveValue, Relied, Shown, UnsetReason, ValueOrigin};
 
-/// A hint, its value and whose it is, such as ``destructive: true, says override `shop.*` by
-/// ada``. Where there is no value it says that it is not set; [`shown`] and [`relied`] know why.
+/// A hint with its value and provenance, such as ``destructive: true, says override `shop.*` by
+/// ada``. An unset hint is only reported as not set; [`shown`] and [`relied`] also say why.
 pub fn sentence(hint: Hint, fact: Option<&EffectiveValue<bool>>) -> String {
     let word = hint.word();
     let Some(EffectiveValue { value, origin }) = fact else {
@@ -29,7 +29,7 @@ pub fn sentence(hint: Hint, fact: Option<&EffectiveValue<bool>>) -> String {
     }
 }
 
-/// What is shown of a hint, or why nothing is.
+/// The shown value of a hint, or why it is unset.
 pub fn shown(shown: &Shown, hint: Hint) -> String {
     match shown.unset(hint) {
         Some(why) => silence(hint, why),
@@ -37,7 +37,7 @@ pub fn shown(shown: &Shown, hint: Hint) -> String {
     }
 }
 
-/// What policy relies upon, or why upon nothing.
+/// The relied-upon value of a hint, or why it is unset.
 pub fn relied(relied: &Relied, hint: Hint) -> String {
     match relied.unset(hint) {
         Some(why) => silence(hint, why),

@@ -1,17 +1,17 @@
-//! Layers in, effective annotations out, and for each field who decided it.
+//! Resolves annotation layers to effective annotations, with the provenance of each field.
 //!
-//! A [`OpinionIndex`] holds what people say about tools. [`settle`] hears it together with what the
-//! source declares and what was inferred, and answers with two views of the same tool: what is
-//! [`Shown`] to clients and people, and what policy may rely upon ([`Relied`]). [`write()`] turns
-//! the shown view into what an endpoint writes.
+//! An [`OpinionIndex`] holds people's opinions about tools. [`settle`] combines them with what the
+//! source declares and what was inferred, and returns two views of the tool: the one [`Shown`] to
+//! clients and people, and the one that policy may rely upon ([`Relied`]). [`write()`] turns the
+//! shown view into the annotations an endpoint sends.
 //!
-//! Where layers speak of some calls only ([`CallCases`]), both views are the worst case, and
-//! [`EffectiveAnnotations::for_call`] has those of a call.
+//! If layers distinguish cases ([`CallCases`]), both views are the worst case;
+//! [`EffectiveAnnotations::for_call`] returns the views for one call.
 //!
-//! A toolset's members become tools in a [`ToolPool`], and its notes join a description in
-//! [`describe`].
+//! A [`ToolPool`] resolves a toolset's members to tools, and [`describe`] adds its notes to a
+//! description.
 //!
-//! Nothing here does input or output, reads a clock or waits.
+//! Nothing here does I/O, reads a clock or blocks.
 
 pub mod call_cases;
 pub mod check;

@@ -1,4 +1,4 @@
-//! A description with its notes.
+//! Descriptions with notes.
 //!
 //! Notes come after the description, under a heading of their own:
 //!
@@ -10,18 +10,18 @@
 //! • **<name>**: <text>
 //! ```
 //!
-//! Clients cut long descriptions silently, so that notes at the end would be the first to go. So
-//! both together have a budget. Where it does not suffice, the notes go first: the description
-//! is cut at a word, with `…`, but keeps at least [`DESCRIPTION_LEAST`] characters; only then are
-//! notes left out, the last ones first, and a line says how many. A description without notes is
-//! never touched.
+//! Clients truncate long descriptions silently, so notes at the end would be lost first. The
+//! combined text therefore has a budget. If it does not suffice, notes take precedence: the
+//! description is cut at a word, with `…`, but keeps at least [`DESCRIPTION_LEAST`] characters;
+//! only then are notes dropped, last ones first, and a line says how many. A description without
+//! notes is never cut.
 
 use candor_model::ToolNote;
 
-/// How many characters a description and its notes may have, unless an endpoint says otherwise.
+/// The default budget for a description and its notes, in characters.
 pub const BUDGET: usize = 2_048;
 
-/// What a description keeps at least, in characters.
+/// The minimum length of a cut description, in characters.
 pub const DESCRIPTION_LEAST: usize = 500;
 
 const HEADING: &str = "### Additional Tool Notes";
@@ -29,11 +29,11 @@ const HEADING: &str = "### Additional Tool Notes";
 /// A description with its notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DescriptionWithNotes {
-    /// What clients get.
+    /// The text that clients get.
     pub text: String,
     /// Whether the description was cut.
     pub cut: bool,
-    /// How many notes did not fit.
+    /// How many notes were dropped.
     pub left_out: usize,
 }
 
@@ -88,12 +88,12 @@ fn join(description: &str, section: &str) -> String {
     }
 }
 
-/// How many characters the section takes behind a description.
+/// The number of characters the section adds to a description.
 fn joined(description: &str, section: &str) -> usize {
     count(section) + if description.is_empty() { 0 } else { 2 }
 }
 
-/// The text within `room` characters, cut at a word where there is one.
+/// Cuts a text to `room` characters, at a word boundary if possible.
 fn shorten(text: &str, room: usize) -> (String, bool) {
     if count(text) <= room {
         return (text.to_owned(), false);

@@ -1,8 +1,8 @@
 //! The opinions about tools, indexed for lookup.
 //!
-//! An index is cheap to clone: what is said about one source in one scope is shared until an editor
-//! says something there. So a change among many opinions costs little more than itself, and what
-//! it touches can be told by comparing the two.
+//! An index is cheap to clone: the opinions about one source in one scope are shared until they are
+//! modified. A change therefore copies little, and two indexes can be compared by pointer to find
+//! what changed.
 
 mod difference;
 mod exact;
@@ -22,34 +22,34 @@ use exact::ExactOpinions;
 #[derive(Clone, Debug, Default)]
 pub struct OpinionIndex {
     said: HashMap<OpinionScope, HashMap<SourceName, Arc<SourceOpinions>>>,
-    /// When toolsets want people to be asked about their tools, the less exact first.
+    /// The confirm modes that toolsets set, least exact pattern first.
     asks: HashMap<ToolsetName, Vec<(ToolPattern, OpinionField<ConfirmMode>)>>,
-    /// What was observed of tools, and the hash of the definition that each had then.
+    /// Verification results, with the hash of the definition they were obtained for.
     verified: Arc<HashMap<QualifiedName, (Digest, Opinion)>>,
 }
 
-/// Where an opinion is kept. Inside one scope the file is heard after the store, and so wins.
+/// The origin of an opinion. Within a scope, the configuration file overrides the store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum OpinionOrigin {
-    /// The database, where the command line and the API write.
+    /// The database, written by the dashboard, the command line and the API.
     Store,
     /// The configuration file.
     File,
 }
 
-/// What is said in one scope about the tools of one source.
+/// The opinions in one scope about the tools of one source.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct SourceOpinions {
     store: OriginOpinions,
     file: OriginOpinions,
 }
 
-/// What one origin holds of it.
+/// The opinions from one origin.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct OriginOpinions {
-    /// About single tools.
+    /// Opinions about single tools.
     exact: ExactOpinions,
-    /// About tools by pattern, the less exact first.
+    /// Opinions about patterns, least exact first.
     wild: Vec<Arc<IndexedOpinion>>,
 }
 
@@ -62,12 +62,12 @@ struct IndexedOpinion {
 // === impl OpinionIndex ===
 
 impl OpinionIndex {
-    /// An empty index.
+    /// Creates an empty index.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Writes down an opinion; it replaces an earlier one of the same origin with the same key.
+    /// Adds an opinion; it replaces an earlier one with the same origin and key.
     pub fn insert(&mut self, on: OpinionOrigin, key: OpinionKey, opinion: Opinion) {
         let OpinionKey { scope, about } = key;
         let sources = self.said.entry(scope).or_default();
@@ -80,7 +80,7 @@ impl OpinionIndex {
         entries.insert(IndexedOpinion { about, opinion });
     }
 
-    /// Takes back what is said under this key at this origin.
+    /// Removes the opinion with this origin and key.
     pub fn remove(&mut self, on: OpinionOrigin, key: &OpinionKey) {
         let sources = self.said.get_mut(&key.scope);
         let chapter = sources.and_then(|sources| sources.get_mut(key.about.source()));
@@ -94,8 +94,8 @@ impl OpinionIndex {
         }
     }
 
-    /// Writes down when people are asked about some tools of a toolset, as the toolset itself
-    /// says. Who says something about the tool there is heard first.
+    /// Sets the confirm mode for some tools of a toolset, as the toolset defines it. An opinion
+    /// about the tool in that toolset takes precedence.
     pub fn ask(
         &mut self,
         toolset: ToolsetName,
@@ -108,13 +108,13 @@ impl OpinionIndex {
         asks.insert(place, (about, confirm));
     }
 
-    /// Writes down what was observed of a tool. It counts while the definition is the same.
+    /// Adds a verification result. It applies while the definition is unchanged.
     pub fn insert_verification(&mut self, verification: &Verification) {
         let observed = (verification.definition, verification.opinion());
         Arc::make_mut(&mut self.verified).insert(verification.tool.clone(), observed);
     }
 
-    /// Whether something is said under this key at this origin.
+    /// Whether there is an opinion with this origin and key.
     pub fn holds(&self, on: OpinionOrigin, key: &OpinionKey) -> bool {
         let chapter = self.chapter(&key.scope, key.about.source());
         let entries = chapter.map(|chapter| match on {
@@ -124,14 +124,14 @@ impl OpinionIndex {
         entries.is_some_and(|entries| entries.holds(&key.about))
     }
 
-    /// What was observed of a tool with this very definition.
+    /// The verified opinion about a tool with exactly this definition.
     pub fn verified(&self, name: &QualifiedName, definition: &Digest) -> Option<&Opinion> {
         let (verified, opinion) = self.verified.get(name)?;
         (verified == definition).then_some(opinion)
     }
 
-    /// What is said in this scope about one tool, all that is about it in one opinion: the store
-    /// first, then the file, and of each origin the more exact pattern after the less exact.
+    /// The opinions in this scope about one tool, merged: the file overrides the store, and within
+    /// an origin the more exact pattern overrides the less exact one.
     pub fn about(&self, scope: &OpinionScope, name: &QualifiedName) -> Opinion {
         let mut opinion = self.opinion(scope, name);
         if opinion.confirm.is_none()
@@ -151,7 +151,7 @@ impl OpinionIndex {
         };
         let file = chapter.file.about(name);
         let store = chapter.store.about(name);
-        // Both run from the most exact to the least; `under` puts the rest below.
+        // Both iterate from the most to the least exact; `under` merges each below the previous.
         file.chain(store)
             .fold(None, |heard: Option<Opinion>, lower| match heard {
                 None => Some(lower.opinion.clone()),
@@ -160,23 +160,23 @@ impl OpinionIndex {
             .unwrap_or_default()
     }
 
-    /// What the file says about a hint of all tools that this key is about. While it says so, an
-    /// opinion of the store with this key has no effect on that hint.
+    /// The file's opinion about a hint for all tools under this key. While present, a stored
+    /// opinion with this key has no effect on the hint.
     pub fn file_says_hint(&self, key: &OpinionKey, hint: Hint) -> Option<&OpinionField<bool>> {
         self.file_says(key, |opinion| opinion.hint(hint))
     }
 
-    /// What the file says about the title of all tools that this key is about.
+    /// The file's opinion about the title of all tools under this key.
     pub fn file_says_title(&self, key: &OpinionKey) -> Option<&OpinionField<Box<str>>> {
         self.file_says(key, |opinion| opinion.title.as_ref())
     }
 
-    /// What the file says about when people are asked, for all tools that this key is about.
+    /// The file's confirm mode for all tools under this key.
     pub fn file_says_confirm(&self, key: &OpinionKey) -> Option<&OpinionField<ConfirmMode>> {
         self.file_says(key, |opinion| opinion.confirm.as_ref())
     }
 
-    /// What the file says about a further member of all tools that this key is about.
+    /// The file's opinion about a further annotation for all tools under this key.
     pub fn file_says_extra(
         &self,
         key: &OpinionKey,
@@ -185,7 +185,7 @@ impl OpinionIndex {
         self.file_says(key, |opinion| opinion.extra.get(extra))
     }
 
-    /// What the file says about a hint in one case, for all tools that this key is about.
+    /// The file's opinion about a hint in one case for all tools under this key.
     pub fn file_says_case(
         &self,
         key: &OpinionKey,
@@ -195,8 +195,7 @@ impl OpinionIndex {
         self.file_says(key, |opinion| opinion.cases.get(condition)?.hint(hint))
     }
 
-    /// Everything that is written down, by scope, then by the text of the pattern, the store
-    /// before the file.
+    /// All opinions, ordered by scope, then by pattern, the store before the file.
     pub fn entries(&self) -> impl Iterator<Item = (OpinionOrigin, OpinionKey, &Opinion)> {
         let mut all = Vec::new();
         for (scope, sources) in &self.said {
@@ -222,9 +221,8 @@ impl OpinionIndex {
         self.said.get(scope)?.get(source)
     }
 
-    /// The file's statement about a field that is heard for every tool of this key. A pattern
-    /// that fits the very text of the key fits each of its tools, because a `*` in that text is
-    /// only fitted by a `*`.
+    /// The file's value of a field for every tool under this key. A pattern that matches the key's
+    /// text matches each of its tools, because a `*` in that text is only matched by a `*`.
     fn file_says<'a, T>(
         &'a self,
         key: &OpinionKey,
@@ -270,13 +268,13 @@ impl OriginOpinions {
         }
     }
 
-    /// Where a pattern stands, or would stand.
+    /// The index of a pattern, or where it would be inserted.
     fn wild_place(&self, about: &ToolPattern) -> Result<usize, usize> {
         let place = |other: &Arc<IndexedOpinion>| other.about.by_exactness(about);
         self.wild.binary_search_by(place)
     }
 
-    /// The entries about a tool, the most exact first.
+    /// The entries about a tool, most exact first.
     fn about(&self, name: &QualifiedName) -> impl Iterator<Item = &Arc<IndexedOpinion>> {
         let fits = |entry: &&Arc<IndexedOpinion>| entry.about.matches(name);
         let wild = self.wild.iter().rev().filter(fits);

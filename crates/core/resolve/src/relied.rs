@@ -1,4 +1,4 @@
-//! What policy may rely upon.
+//! The relied-upon view of a tool, for policy.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::coherent_hints::CoherentHints;
 use crate::statement::{counts, hear};
 use crate::{CallCases, EffectiveValue, ToolLayers, UnsetReason};
 
-/// What policy may rely upon. An untrusted source is heard only where it warns.
+/// The relied-upon view of a tool. Untrusted sources count only where they warn.
 ///
-/// Only this crate makes one, and never from what is shown, so policy that asks for it cannot be
-/// handed the wrong view:
+/// Only this crate creates one, and never from the shown view, so policy code that requires it
+/// cannot be given the wrong view:
 ///
 /// ```compile_fail,E0308
 /// fn decide(_: &candor_resolve::Relied) {}
@@ -25,7 +25,7 @@ pub struct Relied(CoherentHints);
 // === impl Relied ===
 
 impl Relied {
-    /// Hears the layers, the declared one as far as its source is trusted.
+    /// Resolves the layers, including the declared one only as far as its source is trusted.
     pub(crate) fn from_layers(layers: &ToolLayers<'_>, cases: Option<&CallCases>) -> Self {
         let trust = layers.trust;
         let mut view = CoherentHints::from_statements(|hint| hear(layers, trust, None, hint));
@@ -48,43 +48,43 @@ impl Relied {
         self.0 = view;
     }
 
-    /// A hint's value, unless it is unset.
+    /// The value of a hint, if it is set.
     pub fn hint(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
         self.0.fact(hint)
     }
 
-    /// Why a hint has no value; none if it has one.
+    /// Why a hint is unset; `None` if it is set.
     pub fn unset(&self, hint: Hint) -> Option<&UnsetReason> {
         self.0.unset(hint)
     }
 
-    /// The values of all four.
+    /// The values of all four hints.
     pub fn hints(&self) -> Hints {
         self.0.hints()
     }
 
-    /// Whether it is known to change nothing.
+    /// Whether the tool is known to be read-only.
     pub fn is_read_only(&self) -> bool {
         self.0.value(Hint::ReadOnly) == Some(true)
     }
 
-    /// Whether it is known to destroy.
+    /// Whether the tool is known to be destructive.
     pub fn is_destructive(&self) -> bool {
         self.0.value(Hint::Destructive) == Some(true)
     }
 
-    /// Whether no trusted layer sets the destructive hint.
+    /// Whether the destructive hint is unset.
     pub fn destruction_unknown(&self) -> bool {
         self.0.value(Hint::Destructive).is_none()
     }
 
-    /// Whether doing it twice is known to be doing it once. That a tool is read-only is another
-    /// question, and does not answer this one.
+    /// Whether the tool is known to be idempotent. A read-only tool is not automatically considered
+    /// idempotent.
     pub fn is_idempotent(&self) -> bool {
         self.0.value(Hint::Idempotent) == Some(true)
     }
 
-    /// Whether it reaches the open world, or no trusted layer says that it does not.
+    /// Whether the tool is open-world, or not known to be closed-world.
     pub fn may_reach_outside(&self) -> bool {
         self.0.value(Hint::OpenWorld) != Some(false)
     }

@@ -1,10 +1,10 @@
-//! Which tools a toolset has.
+//! Selection of a toolset's tools.
 
 use std::collections::{HashMap, HashSet};
 
 use candor_model::{Digest, Hint, QualifiedName, ToolRef, ToolsetMember};
 
-/// The tools to choose from, indexed. A tool is known by its place in the list it was made from.
+/// The tools to choose from, indexed. Tools are identified by their position in the input.
 #[derive(Clone, Debug, Default)]
 pub struct ToolPool {
     names: Vec<QualifiedName>,
@@ -13,36 +13,36 @@ pub struct ToolPool {
     refs: Vec<Digest>,
 }
 
-/// What a toolset's members come to.
+/// The tools that a toolset's members select.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolSelection {
-    /// The tools, each once, in the order of the members that first name them.
+    /// The tools, without duplicates, in the order of the members that first select them.
     pub tools: Vec<usize>,
-    /// Members that name nothing now.
+    /// Members that currently select nothing.
     pub missing: Vec<MissingMember>,
 }
 
-/// A member that names nothing now.
+/// A member that currently selects nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingMember {
-    /// The member that names nothing.
+    /// The member.
     pub member: ToolsetMember,
-    /// Why it names nothing.
+    /// The reason.
     pub why: MissingReason,
 }
 
-/// Why a member names nothing now.
+/// Why a member currently selects nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingReason {
-    /// There is no such tool.
+    /// The tool does not exist.
     NotThere,
-    /// The tool is there, but it is no longer what the member was pinned to.
+    /// The tool exists, but its definition differs from the pinned one.
     Changed,
-    /// Nothing fits the pattern or the hint.
+    /// No tool matches the pattern or the hint.
     NothingFits,
 }
 
-/// Whether a tool is among those of some members, without looking at any other tool.
+/// Whether members select a tool, without looking at any other tool.
 pub fn toolset_includes(
     members: &[ToolsetMember],
     name: &QualifiedName,
@@ -69,7 +69,7 @@ pub fn toolset_includes(
         })
 }
 
-/// Whether some members say that a tool is not among those of the others.
+/// Whether one of the members excludes a tool.
 pub fn is_left_out(members: &[ToolsetMember], name: &QualifiedName) -> bool {
     let mut members = members.iter();
     members.any(|member| matches!(member, ToolsetMember::Except(pattern) if pattern.matches(name)))
@@ -90,7 +90,8 @@ impl ToolPool {
         pool
     }
 
-    /// The tool that a reference means now. Where it has both halves, both must fit.
+    /// The tool that a reference currently resolves to. If it has a name and an id, both must
+    /// match.
     pub fn find(&self, tool: &ToolRef) -> Result<usize, MissingReason> {
         let Some(name) = tool.name() else {
             let found = tool.ref_id().and_then(|id| self.by_ref.get(id));
@@ -103,7 +104,7 @@ impl ToolPool {
         }
     }
 
-    /// The tools of some members. `relied` says what a tool is relied upon to be.
+    /// The tools that members select. `relied` returns the relied-upon hints of a tool.
     pub fn select(
         &self,
         members: &[ToolsetMember],
@@ -151,7 +152,7 @@ impl ToolPool {
                 .map(|(at, _)| at)
                 .collect(),
             ToolsetMember::Every => all().map(|(at, _)| at).collect(),
-            // It selects nothing, and is not missed for it.
+            // It selects nothing and is not reported as missing.
             ToolsetMember::Except(_) => return Ok(Vec::new()),
         };
         if found.is_empty() {

@@ -1,11 +1,11 @@
-//! A schema with only what a call needs: names, types, bounds, and which arguments are required.
+//! Shortened schemas, with only what a call needs: names, types, bounds and required arguments.
 
 use serde_json::{Map, Value};
 
-/// The longest description inside a schema, in characters.
+/// The maximum length of a description in a shortened schema, in characters.
 const LONGEST: usize = 160;
 
-/// Keywords under which schemas stand by name.
+/// Keywords whose value maps names to schemas.
 const NAMED: [&str; 4] = [
     "properties",
     "patternProperties",
@@ -53,7 +53,7 @@ fn by_name(members: Map<String, Value>) -> Value {
     )
 }
 
-/// Whether a keyword says nothing that a call needs.
+/// Whether a keyword is irrelevant for calls.
 fn is_note(keyword: &str) -> bool {
     keyword.starts_with("x-")
         || matches!(
@@ -68,7 +68,7 @@ fn is_note(keyword: &str) -> bool {
         )
 }
 
-/// The beginning of a text, up to the end of a sentence if there is one.
+/// The beginning of a text, ending at a sentence if possible.
 fn cut(text: &str) -> String {
     if text.chars().count() <= LONGEST {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What clients and people are told about a tool.
+//! The view of a tool that clients and people see.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use crate::coherent_hints::CoherentHints;
 use crate::statement::hear;
 use crate::{CallCases, EffectiveValue, ToolLayers, UnsetReason, ValueOrigin};
 
-/// What clients and people are told about a tool. Every layer is heard, whether or not its
-/// source is trusted; policy must not decide by it.
+/// The view of a tool that clients and people see. Includes every layer, trusted or not; policy
+/// must not use it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     view: CoherentHints,
@@ -18,10 +18,10 @@ pub struct Shown {
     extra: BTreeMap<Box<str>, ExtraMember>,
 }
 
-/// A further member of `annotations`.
+/// A further key of `annotations`.
 #[derive(Clone, Debug, PartialEq)]
 enum ExtraMember {
-    /// The source's own, which is not copied: it travels with the tool's bytes.
+    /// Declared by the source. Not copied, because it is sent with the tool's original bytes.
     Declared(ValueOrigin),
     /// Set or removed by a layer other than the source's own.
     Said {
@@ -33,7 +33,7 @@ enum ExtraMember {
 // === impl Shown ===
 
 impl Shown {
-    /// Hears all layers alike.
+    /// Resolves all layers, trusted or not.
     pub(crate) fn from_layers(layers: &ToolLayers<'_>, cases: Option<&CallCases>) -> Self {
         let ToolLayers {
             inferred,
@@ -70,17 +70,17 @@ impl Shown {
         self.view = view;
     }
 
-    /// A hint's value, unless it is unset.
+    /// The value of a hint, if it is set.
     pub fn hint(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
         self.view.fact(hint)
     }
 
-    /// Why a hint has no value; none if it has one.
+    /// Why a hint is unset; `None` if it is set.
     pub fn unset(&self, hint: Hint) -> Option<&UnsetReason> {
         self.view.unset(hint)
     }
 
-    /// The values of all four.
+    /// The values of all four hints.
     pub fn hints(&self) -> Hints {
         self.view.hints()
     }
@@ -90,9 +90,8 @@ impl Shown {
         self.title.as_ref()
     }
 
-    /// The further members of `annotations` that a layer other than the source's own sets or takes
-    /// away, by key. Those that the source declared are not among them: they travel with the
-    /// tool's bytes.
+    /// The further keys of `annotations` that a layer other than the source sets or removes. Keys
+    /// declared by the source are not included: they are sent with the tool's original bytes.
     pub fn extra(&self) -> impl Iterator<Item = (&str, &OpinionField<JsonText>)> {
         self.extra.iter().filter_map(|(key, extra)| match extra {
             ExtraMember::Declared(_) => None,
@@ -100,9 +99,8 @@ impl Shown {
         })
     }
 
-    /// Every field that has a value, by its name on the wire, and where it comes from: the hints
-    /// in their order, the title, then the further members in the order of their keys, those of
-    /// the source included.
+    /// Every field that has a value, by its name on the wire, and its origin: the hints in order,
+    /// the title, then the further keys in order, including those that the source declared.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &ValueOrigin)> {
         let hints = Hint::ALL
             .into_iter()
@@ -119,7 +117,7 @@ impl Shown {
 // === impl ExtraMember ===
 
 impl ExtraMember {
-    /// Where the value comes from, if there is one.
+    /// The origin of the value, if there is one.
     fn origin(&self) -> Option<&ValueOrigin> {
         match self {
             Self::Declared(origin) => Some(origin),

@@ -1,4 +1,4 @@
-//! Which layer is heard about a hint.
+//! Resolution of a single hint through the layers.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use candor_model::{
 
 use crate::ToolLayers;
 
-/// What was heard about a hint, and of which calls it was said if not of all.
+/// The winning statement about a hint, with the condition if it is for some calls only.
 pub(crate) struct HeardStatement<'a> {
     pub(crate) value: FieldValue<bool>,
     pub(crate) provenance: &'a Arc<Provenance>,
     pub(crate) condition: Option<&'a CallCondition>,
-    /// The hint of the same case that it follows from, where it was not said itself.
+    /// The hint of the same case that it follows from, if it is implied.
     follows_from: Option<Hint>,
 }
 
-/// The statement that is heard about a hint: of the highest layer that says something, and in a
-/// layer what it says of these calls before what it says of all.
+/// The winning statement about a hint: from the highest layer that sets it; within a layer, a value
+/// for these calls overrides one for all calls.
 pub(crate) fn hear<'a>(
     layers: &ToolLayers<'a>,
     trust: SourceTrust,
     condition: Option<&'a CallCondition>,
     hint: Hint,
 ) -> Option<HeardStatement<'a>> {
-    // What follows from a statement is heard only if the statement is.
+    // An implied value holds only if the statement that implies it wins.
     let holds = |statement: &HeardStatement<'_>| {
         let Some(from) = statement.follows_from else {
             return true;
@@ -39,7 +39,7 @@ pub(crate) fn hear<'a>(
     candidates(layers, trust, condition, hint).find(holds)
 }
 
-/// All statements about a hint that may be heard, the highest first.
+/// All statements about a hint that may win, highest first.
 fn candidates<'a>(
     layers: &ToolLayers<'a>,
     trust: SourceTrust,
@@ -54,8 +54,8 @@ fn candidates<'a>(
     people.chain(source).chain(inferred)
 }
 
-/// Whether evidence or the source speaks of this hint in these very calls, heard or not: what
-/// others say of all calls does not make it a call like any other.
+/// Whether evidence or the source sets this hint for these calls in particular, whether or not that
+/// wins: a value for all calls does not make such a call an ordinary one.
 pub(crate) fn is_spoken_of(
     layers: &ToolLayers<'_>,
     trust: SourceTrust,
@@ -67,8 +67,8 @@ pub(crate) fn is_spoken_of(
     source.is_some() || case_statement(layers.inferred, condition, hint).is_some()
 }
 
-/// Whether policy hears this statement of a source. A `Clear` of an untrusted source does not
-/// count either, since it could silence evidence.
+/// Whether policy uses this statement of a source. `Clear` from an untrusted source is ignored too,
+/// because it could override evidence.
 pub(crate) fn counts(hint: Hint, value: &FieldValue<bool>, trust: SourceTrust) -> bool {
     match trust {
         SourceTrust::Trusted => true,
@@ -76,8 +76,8 @@ pub(crate) fn counts(hint: Hint, value: &FieldValue<bool>, trust: SourceTrust) -
     }
 }
 
-/// What an opinion says about a hint, of these calls first. Where layers were merged, what a
-/// higher one says of all calls comes before what a lower one says of some.
+/// An opinion's statements about a hint, those for these calls first. In merged layers, a higher
+/// layer's value for all calls precedes a lower layer's value for some.
 fn statements<'a>(
     opinion: &'a Opinion,
     condition: Option<&'a CallCondition>,
@@ -99,8 +99,8 @@ fn statements<'a>(
     first.into_iter().chain(second)
 }
 
-/// What one layer says about a hint of these calls. What is read-only in a case does not destroy
-/// there, whatever the same layer says of all calls; and the other way round.
+/// One layer's statement about a hint for these calls. Read-only in a case implies not destructive
+/// in that case, whatever the same layer sets for all calls, and vice versa.
 fn case_statement<'a>(
     opinion: &'a Opinion,
     condition: &'a CallCondition,
@@ -119,7 +119,7 @@ fn case_statement<'a>(
         Hint::Destructive => follows(Hint::ReadOnly),
         Hint::Idempotent | Hint::OpenWorld => None,
     };
-    // Where layers were merged, the two may come from different ones.
+    // In merged layers, the two may come from different layers.
     let higher = |one: &(_, &Arc<Provenance>, _), other: &(_, &Arc<Provenance>, _)| {
         one.1.layer > other.1.layer
     };

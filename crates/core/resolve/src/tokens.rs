@@ -1,11 +1,11 @@
-//! What a definition costs in a model's context.
+//! Estimated token cost of tool definitions.
 //!
-//! An estimate, the same one that hypertool makes, so that figures can be compared: the text is
-//! split at white space, and a word of up to 3 characters counts one token, one of 4 to 7
-//! characters one per 5, and a longer one (such as a whole schema as compact JSON) one per 4.
-//! Real tokenizers differ by a fifth or so either way.
+//! Uses the same estimate as hypertool, so that figures are comparable: the text is split at white
+//! space; a word of up to 3 characters counts as one token, one of 4 to 7 characters as one per 5,
+//! and a longer one (such as a whole schema in compact JSON) as one per 4. Real tokenizers differ
+//! by about a fifth either way.
 
-/// How many tokens a text takes, about.
+/// The estimated number of tokens of a text.
 pub fn estimate_tokens(text: &str) -> usize {
     text.split_whitespace().map(word).sum()
 }

@@ -1,22 +1,22 @@
-//! What an endpoint writes about a tool.
+//! The annotations an endpoint writes.
 
 use candor_model::{FieldValue, Hint, HintProfile, JsonText};
 
 use crate::{Shown, ValueOrigin};
 
-/// What stands in a tool's `annotations`. Members that the source declared and that are not
-/// mentioned here stay as they came.
+/// The contents of a tool's `annotations`. Keys that the source declared and that are not mentioned
+/// here are sent unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireAnnotations {
-    /// The hints, by [`Hint::index`]; none where the member is absent.
+    /// The hints, by [`Hint::index`]; `None` if the key is absent.
     pub hints: [Option<bool>; 4],
-    /// The title; none where both the member and the tool's own title are absent.
+    /// The title; `None` removes both the annotation and the tool's own title.
     pub title: Option<Box<str>>,
-    /// Further members, in the order of their keys: set to a value, or taken away.
+    /// Further keys in order: set to a value, or removed.
     pub extra: Vec<(Box<str>, Option<JsonText>)>,
 }
 
-/// What an endpoint with this profile writes.
+/// The annotations for an endpoint with this profile.
 pub fn write_annotations(shown: &Shown, profile: HintProfile) -> WireAnnotations {
     WireAnnotations {
         hints: Hint::ALL.map(|hint| value(shown, hint, profile)),
@@ -31,8 +31,8 @@ pub fn write_annotations(shown: &Shown, profile: HintProfile) -> WireAnnotations
     }
 }
 
-/// Where each effective field comes from, by its name on the wire. A value that a profile fills
-/// in is nobody's and has no place here.
+/// The origin of each effective field, by its name on the wire. Values that a profile fills in have
+/// no origin and are not included.
 pub fn field_origins(shown: &Shown) -> Vec<(&str, &ValueOrigin)> {
     shown.fields().collect()
 }
@@ -46,7 +46,7 @@ fn value(shown: &Shown, hint: Hint, profile: HintProfile) -> Option<bool> {
         .map(|fact| fact.value)
 }
 
-/// Whether the member must be written even though no layer sets it.
+/// Whether the profile requires the key although the hint is unset.
 fn demands(profile: HintProfile, hint: Hint) -> bool {
     match profile {
         HintProfile::Known => false,

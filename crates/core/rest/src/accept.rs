@@ -1,10 +1,10 @@
-//! What a request says that it would like to get.
+//! The `Accept` header of a request.
 
 use candor_openapi::{MediaKind, OpenApiOperation, ResponseStatus};
 
 use crate::media;
 
-/// How many media types are named.
+/// The maximum number of media types.
 const MOST: usize = 8;
 
 /// The value of `Accept`: the media types of the documented successes, JSON first, and then

@@ -1,4 +1,4 @@
-//! The arguments of a call, each where the layout of its tool sends it.
+//! Maps the arguments of a call to the parts of the request.
 
 use candor_openapi::{ApiParameter, ApiTool, ArgumentSlot, ArgumentTarget};
 use serde_json::{Map, Value};
@@ -8,32 +8,32 @@ use crate::idempotency;
 use crate::schema;
 use crate::shape::{kind, members};
 
-/// The argument that asks for a part of the reply.
+/// The argument that selects a part of the response.
 const SELECT: &str = "_select";
 
-/// One argument that was given, or that the document gives.
+/// One argument from the call or from the document.
 #[derive(Clone, Debug)]
 pub(crate) struct GivenArgument<'a> {
-    /// What the caller calls it, such as `limit` or `query.limit`.
+    /// The caller's name for it, such as `limit` or `query.limit`.
     pub(crate) label: String,
-    /// What it is.
+    /// Its value.
     pub(crate) value: &'a Value,
 }
 
-/// The arguments by where they go.
+/// The arguments by target.
 ///
-/// An argument that is left out is not sent, whatever default its schema has: the server knows
-/// its defaults. Only where a request without it would be wrong, the default is sent. `null` for
-/// a parameter that may be left out means that it is.
+/// An argument that is left out is not sent, whatever its default in the schema: the server knows
+/// its defaults. A default is sent only if the parameter is required. `null` for an optional
+/// parameter means that it is left out.
 #[derive(Debug)]
 pub(crate) struct PlacedArguments<'a> {
-    /// One for each parameter of the operation.
+    /// One entry per parameter of the operation.
     parameters: Vec<Option<GivenArgument<'a>>>,
     /// The properties of the body that were given, in the order of the layout.
     pub(crate) properties: Vec<(&'a str, GivenArgument<'a>)>,
     /// The body, if it is one argument.
     pub(crate) body: Option<GivenArgument<'a>>,
-    /// Which part of the reply is wanted.
+    /// The requested part of the response.
     pub(crate) select: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl<'a> PlacedArguments<'a> {
     }
 }
 
-/// What becomes of a parameter: the argument, the default where there must be one, or nothing.
+/// The value of a parameter: the argument, the default if it is required, or nothing.
 fn settle<'a>(
     tool: &'a ApiTool,
     at: usize,
@@ -105,9 +105,9 @@ fn settle<'a>(
         .slots
         .iter()
         .find(|slot| slot.target == ArgumentTarget::Parameter(at));
-    // Without a slot it cannot have been given, and no default of the document's counts: a key
-    // against repetition is filled in later, a credential comes from elsewhere, and other headers
-    // are written by the sender.
+    // Without a slot it cannot be an argument, and the document's default does not apply: an
+    // idempotency key is added later, a credential comes from elsewhere, and other headers are set
+    // by the sender.
     let Some(slot) = slot else {
         return Ok(None);
     };
@@ -121,7 +121,7 @@ fn settle<'a>(
     Err(PlanError::Missing { argument: label })
 }
 
-/// What the caller calls the argument of a slot.
+/// The caller's name for the argument of a slot.
 pub(crate) fn label(slot: &ArgumentSlot) -> String {
     match slot.group {
         Some(group) => format!("{group}.{}", slot.argument),

@@ -1,8 +1,8 @@
-//! The address that an operation's path is joined to.
+//! The base URL of an operation.
 //!
-//! The settings of the source come first: an address of their own, or one of the servers in
-//! the document. Otherwise the first server with `https` is taken, or else the first that has an
-//! address at all. A server that is relative is meant relative to the document's address.
+//! The source's settings take precedence: a base URL, or one of the servers in the document.
+//! Otherwise the first `https` server is used, or else the first with a URL. A relative server URL
+//! is resolved against the document's URL.
 
 mod error;
 mod template;
@@ -15,10 +15,10 @@ use url::Url;
 pub use self::error::BaseUrlError;
 use self::template::expand;
 
-/// What the settings of the source say about the address.
+/// The source's settings about the base URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BaseUrlSettings {
-    /// This address, whatever the document says.
+    /// This URL, overriding the document.
     pub base_url: Option<Url>,
     /// This one of the document's servers: its address as the document writes it, its name, its
     /// description, or its number from 0.
@@ -27,10 +27,10 @@ pub struct BaseUrlSettings {
     pub variables: BTreeMap<String, String>,
 }
 
-/// Finds the address for an operation with these servers. `document` is where the document came
-/// from, if that is an address.
+/// The base URL of an operation with these servers. `document` is the document's URL, if it has
+/// one.
 ///
-/// The result has a host, `http` or `https`, no user, no query and no fragment.
+/// The result has a host and the scheme `http` or `https`, and no user, query or fragment.
 pub fn base(
     servers: &[ApiServer],
     document: Option<&Url>,

@@ -80,7 +80,7 @@ fn whole(
             other: other.label.clone(),
         });
     }
-    // JSON can say null. Every other form can only leave it out.
+    // JSON can represent null; every other form can only omit it.
     let is_json = kind_of(tool, media) == MediaKind::Json;
     let required = tool
         .operation
@@ -121,7 +121,7 @@ fn collect(tool: &ApiTool, arguments: &PlacedArguments<'_>) -> Value {
     Value::Object(members)
 }
 
-/// What the caller calls the parts of the body, for errors.
+/// The caller's names for parts of the body, for errors.
 struct BodyNames<'a> {
     body: &'a str,
     properties: Vec<(&'a str, &'a str)>,
@@ -160,7 +160,7 @@ fn encode(
         MediaKind::Json => (unless_range(declared, "application/json"), json(value)),
         MediaKind::Lines => (declared.to_owned(), lines(value, "")),
         MediaKind::Sequence => (declared.to_owned(), lines(value, "\u{1e}")),
-        // The document may want the whole form as one text, which its caller has finished.
+        // The document may define the whole form as one text, which the caller has serialized.
         MediaKind::Form if value.is_string() => (declared.to_owned(), text(value).into_bytes()),
         MediaKind::Form => {
             let members = members(value, names.body)?;
@@ -202,13 +202,13 @@ pub(crate) fn is_multipart(tool: &ApiTool) -> bool {
     media.is_some_and(|media| kind_of(tool, media) == MediaKind::Multipart)
 }
 
-/// How a body is written: as the tool's own schema was made for it.
+/// The kind of body for which the tool's schema was made.
 fn kind_of(tool: &ApiTool, media: &BodyMedia) -> MediaKind {
     tool.body_kind
         .unwrap_or_else(|| MediaKind::of(&media.media_type))
 }
 
-/// The declared media type, or another one where it stands for many.
+/// The declared media type, or another one if it is a wildcard.
 fn unless_range(declared: &str, other: &str) -> String {
     let chosen = if media::is_range(declared) {
         other
@@ -248,7 +248,7 @@ fn written(declared: &str, value: &Value, argument: &str) -> Result<Vec<u8>, Pla
     Ok(text(value).into_bytes())
 }
 
-/// Text is always sent in UTF-8, and says so where the document says otherwise.
+/// Text is always sent as UTF-8, with an explicit charset if the document declares another.
 fn text_type(declared: &str) -> String {
     let essence = media::essence(declared);
     let declared = if media::is_range(declared) {

@@ -1,4 +1,4 @@
-//! Parameters that are documents of a media type.
+//! Parameters serialized in a media type.
 
 use candor_openapi::{MediaKind, ParameterStyle};
 use serde_json::Value;
@@ -8,8 +8,8 @@ use crate::error::PlanError;
 use crate::query;
 use crate::shape::{kind, members, text};
 
-/// The text of a value in a media type: JSON as JSON, a form as a form, and everything else as
-/// the caller wrote it, which for lists and objects is refused.
+/// A value in a media type: JSON as JSON, a form as a form, and everything else as given by the
+/// caller, which lists and objects cannot be.
 pub(crate) fn write(media_type: &str, argument: &GivenArgument<'_>) -> Result<String, PlanError> {
     match MediaKind::of(media_type) {
         MediaKind::Json | MediaKind::Lines | MediaKind::Sequence => Ok(argument.value.to_string()),
@@ -36,8 +36,8 @@ pub(crate) fn form(argument: &GivenArgument<'_>) -> Result<String, PlanError> {
     Ok(query::join(&pairs).join("&"))
 }
 
-/// One property of a form of which the document says nothing: a list is repeated, an object is
-/// JSON, and null is left out.
+/// A form property without a declared encoding: a list is repeated, an object is JSON, and null is
+/// omitted.
 pub(crate) fn property(
     name: &str,
     argument: &GivenArgument<'_>,
@@ -56,7 +56,7 @@ pub(crate) fn property(
     }
 }
 
-/// JSON in ASCII only, for places that hold nothing else.
+/// ASCII-only JSON, for contexts that require it.
 pub(crate) fn ascii_json(value: &Value) -> String {
     let mut ascii = String::new();
     for c in value.to_string().chars() {

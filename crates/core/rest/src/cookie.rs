@@ -1,9 +1,9 @@
 //! Arguments in cookies.
 //!
-//! In the style `form` names and values are percent-encoded. In the style `cookie`, which knows no
-//! escapes, a value with a character that cookies cannot hold is refused, and so is a comma in an
-//! element of a list that is not exploded. In both, exploded lists and objects are cookies of
-//! their own: `name=a; name=b`.
+//! In the style `form`, names and values are percent-encoded. In the style `cookie`, which has no
+//! escapes, a value with characters invalid in cookies is rejected, and so is a comma in an element
+//! of a list that is not exploded. In both, exploded lists and objects are separate cookies:
+//! `name=a; name=b`.
 
 use candor_openapi::{ApiParameter, ParameterForm, ParameterStyle};
 

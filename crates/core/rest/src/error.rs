@@ -1,9 +1,9 @@
-//! Why arguments do not become a request.
+//! Why arguments cannot be converted to a request.
 
 use candor_text::quote;
 
-/// Why there is no request. Nothing was sent. Each sentence is for the caller of the tool: it
-/// names the argument, shows the value and says what to give instead.
+/// Why there is no request. Nothing was sent. Each sentence is for the caller of the tool: it names
+/// the argument, shows the value and says what to give instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// A request without it is wrong.
@@ -12,7 +12,7 @@ pub enum PlanError {
         /// The name of the argument.
         argument: String,
     },
-    /// It goes nowhere.
+    /// The argument does not exist.
     #[error(
         "there is no argument {}; leave it out or correct its name",
         quote(argument)
@@ -21,17 +21,17 @@ pub enum PlanError {
         /// The name of the argument.
         argument: String,
     },
-    /// Something else than was asked for.
+    /// The value has the wrong type.
     #[error("the argument `{argument}` is {found}; give {wanted}")]
     Kind {
         /// The name of the argument.
         argument: String,
-        /// What it is.
+        /// The type of the value.
         found: &'static str,
-        /// What it should be.
+        /// The expected type.
         wanted: &'static str,
     },
-    /// Nothing would stand in the path where something must.
+    /// A path segment would be empty.
     #[error("the argument `{argument}` is empty, and it is a part of the path; give it a value")]
     EmptyInPath {
         /// The name of the argument.
@@ -46,7 +46,7 @@ pub enum PlanError {
     LeavesPath {
         /// The name of the argument.
         argument: String,
-        /// The part of the path that would come of it.
+        /// The resulting path segment.
         value: String,
     },
     /// The document's own path cannot be sent.
@@ -70,7 +70,7 @@ pub enum PlanError {
         argument: String,
         /// The element that is refused.
         value: String,
-        /// What parts elements, in words.
+        /// The separator of elements, in words.
         separator: &'static str,
     },
     /// The name of a member cannot be written.

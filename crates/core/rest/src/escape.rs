@@ -1,15 +1,15 @@
-//! Percent-encoding, by the place that a text goes to.
+//! Percent encoding by context.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// Everything but letters, digits and `-._~`, which mean themselves everywhere.
+/// Everything but letters, digits and `-._~`, which are literal everywhere.
 const ALL: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// The same, and the dot, where dots part elements.
+/// The same and the dot, where dots separate elements.
 const ALL_AND_DOT: &AsciiSet = &ALL.add(b'.');
 
 /// What remains to be encoded in a query where reserved characters may stand. Some of them may
@@ -30,10 +30,10 @@ const RESERVED: &AsciiSet = &ALL
     .remove(b',')
     .remove(b'=');
 
-/// The same, where commas part elements.
+/// The same, where commas separate elements.
 const RESERVED_AND_COMMA: &AsciiSet = &RESERVED.add(b',');
 
-/// What is encoded in the literal parts of a path. A `%` is looked at by itself.
+/// What is encoded in the literal parts of a path. A `%` is handled separately.
 const LITERAL: &AsciiSet = &ALL
     .remove(b'!')
     .remove(b'$')
@@ -53,16 +53,16 @@ const LITERAL: &AsciiSet = &ALL
 /// What is encoded in a header beyond ASCII: also `%`, so that decoding gives the same text.
 const HEADER: &AsciiSet = &AsciiSet::EMPTY.add(b'%');
 
-/// Which characters may stand as they are.
+/// The characters that are not encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EscapeSet {
     /// Only those that mean themselves everywhere.
     All,
-    /// The same but for dots, which part elements.
+    /// The same except dots, which separate elements.
     Dots,
     /// Also reserved ones that arrive unharmed in a query.
     Reserved,
-    /// The same but for commas, which part elements.
+    /// The same except commas, which separate elements.
     ReservedList,
 }
 

@@ -1,10 +1,9 @@
 //! Arguments in headers.
 //!
 //! Headers have one style: `a,b` for lists, `k,v` for objects and `k=v` for exploded ones. Most
-//! servers decode nothing in them, so ASCII is sent as it is, and elements that hold a comma are
-//! refused. Beyond ASCII a text is percent-encoded as UTF-8 (with its `%`), and JSON is escaped
-//! its own way. Control characters are refused, and so is a space at either end, which would not
-//! arrive.
+//! servers do not decode them, so ASCII is sent unchanged, and elements with a comma are rejected.
+//! Non-ASCII text is percent-encoded as UTF-8 (along with `%`), and JSON uses its own escapes.
+//! Control characters are rejected, and so are leading and trailing spaces, which would be lost.
 
 use candor_openapi::{ApiParameter, MediaKind, ParameterForm};
 

@@ -1,8 +1,8 @@
-//! The header by which an API tells a repeated request from a new one.
+//! The header that distinguishes a repeated request from a new one.
 
 use candor_openapi::{ApiParameter, OpenApiOperation, ParameterPlace};
 
-/// The header of an operation that wants such a key, if `headers` do not set it yet.
+/// The idempotency header of an operation, unless `headers` already set it.
 pub(crate) fn header(operation: &OpenApiOperation, headers: &[(String, String)]) -> Option<String> {
     let parameter = operation.parameters.iter().find(|it| is_key(it))?;
     let is_set = headers
@@ -11,7 +11,7 @@ pub(crate) fn header(operation: &OpenApiOperation, headers: &[(String, String)])
     (!is_set).then(|| parameter.name.clone())
 }
 
-/// Whether a parameter is such a header: by its name, or because a header for an id says so.
+/// Whether a parameter is such a header: by its name, or by the description of an id header.
 pub(crate) fn is_key(parameter: &ApiParameter) -> bool {
     if parameter.place != ParameterPlace::Header {
         return false;

@@ -1,8 +1,8 @@
-//! A tool with no more than its calls need.
+//! Tools reduced to what calls need.
 //!
 //! The schemas of a large API take many times the memory of its document, because every tool has
-//! its own copy of what it refers to. Clients read them in the tool's definition, which is a text.
-//! A request looks at little of them: the defaults, and in a form of parts which texts are files.
+//! its own copy of what it refers to. Clients read them in the tool's definition, which is text.
+//! Requests need only defaults and, in multipart forms, which texts are files.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::body;
 use crate::schema;
 
-/// The keywords by which an argument says how its bytes are written.
+/// The keywords that describe the encoding of bytes.
 const ENCODINGS: [&str; 2] = ["contentEncoding", "format"];
 
 /// Forgets what no call of the tool looks at. Every request is the same afterwards; the tool can
@@ -25,7 +25,7 @@ pub fn keep_for_calls(tool: &mut ApiTool) {
     if !is_multipart {
         tool.input = of_arguments(tool);
     }
-    // That there is a schema of results must be known, and no more.
+    // Only the existence of an output schema matters.
     tool.output = tool.output.take().map(|_| Value::Bool(true));
     tool.title = None;
     tool.description = String::new();
@@ -42,7 +42,7 @@ fn forget_texts(operation: &mut OpenApiOperation) {
     operation.summary = None;
     operation.description = None;
     let parameters = operation.parameters.iter_mut();
-    // The description of a header can say that it is a key against repetition.
+    // A header's description can identify it as an idempotency key.
     for parameter in parameters.filter(|one| one.place != ParameterPlace::Header) {
         parameter.description = None;
     }
@@ -65,8 +65,8 @@ fn forget_schemas(operation: &mut OpenApiOperation, needed: Option<usize>) {
     }
 }
 
-/// The schema of a parameter: its default, wherever that was said. A default counts only for what
-/// callers can give. A header that turns the method into another one keeps what says so.
+/// The schema of a parameter, reduced to its default, which only applies to parameters that callers
+/// can set. A method override header keeps the keywords that identify it.
 fn of_parameter(tool: &ApiTool, at: usize, parameter: &ApiParameter) -> Value {
     let turned = tool.operation.method_override();
     let turns = turned.is_some_and(|(header, _)| header == parameter.name);

@@ -1,14 +1,14 @@
-//! A tool's arguments become an HTTP request, and the reply becomes a result.
+//! Converts arguments of tools to HTTP requests, and responses to results.
 //!
-//! [`plan`] turns the arguments of a call into everything of a request but its address and its
-//! credentials. [`base`] finds the address. [`result`] turns a reply into what the caller of the
-//! tool gets, and [`selected`] does so for the part of a reply that was asked for. All of it is
-//! pure: nothing here opens a connection, reads a clock or knows a secret.
+//! [`plan`] converts the arguments of a call to a request without base URL and credentials.
+//! [`base`] determines the base URL. [`result`] converts a response to the tool's result, and
+//! [`selected`] does so for a selected part of it. Everything is pure: nothing here opens a
+//! connection, reads a clock or knows a secret.
 //!
-//! Arguments come from a model and documents from third parties, so the request is safe by
-//! construction: every value is encoded for its place, the path keeps the segments of the
-//! operation, no header or cookie can be smuggled in, and what cannot be written without loss is
-//! refused with a sentence.
+//! Arguments come from a model and documents from third parties, so requests are safe by
+//! construction: every value is encoded for its context, the path keeps the operation's segments,
+//! headers and cookies cannot be injected, and what cannot be represented without loss is rejected
+//! with a sentence.
 
 mod accept;
 mod arguments;

@@ -1,4 +1,4 @@
-//! Media types: their parts, their ranges, and which can stand in a header.
+//! Media types: parsing, wildcards, and validity in headers.
 
 /// The media type without parameters, in small letters.
 pub(crate) fn essence(media_type: &str) -> String {
@@ -17,12 +17,12 @@ pub(crate) fn parameter(media_type: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Whether it stands for many: `image/*`.
+/// Whether it is a wildcard such as `image/*`.
 pub(crate) fn is_range(media_type: &str) -> bool {
     essence(media_type).contains('*')
 }
 
-/// Whether `media_type` is one of those that `range` stands for.
+/// Whether `media_type` matches the wildcard `range`.
 pub(crate) fn is_within(media_type: &str, range: &str) -> bool {
     let (one, many) = (essence(media_type), essence(range));
     match many.strip_suffix("/*") {
@@ -32,7 +32,7 @@ pub(crate) fn is_within(media_type: &str, range: &str) -> bool {
     }
 }
 
-/// Whether it can stand in a header: `type/subtype` with nothing but ASCII that can be seen.
+/// Whether it is valid in a header: `type/subtype` in visible ASCII.
 pub(crate) fn is_sendable(media_type: &str) -> bool {
     let is_token = |text: &str| {
         let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"!#$&-^_.+*".contains(&c);

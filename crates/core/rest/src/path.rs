@@ -23,9 +23,9 @@ use crate::error::PlanError;
 use crate::escape::{self, EscapeSet};
 use crate::shape::ValueShape;
 
-/// Fills in the path of a tool's operation.
+/// Expands the path of a tool's operation.
 ///
-/// Some documents tell operations on one path apart by a query or a fragment in it. Such a query
+/// Some documents distinguish operations on one path by a query or a fragment in it. Such a query
 /// is the second result, and such a fragment is not sent.
 pub(crate) fn fill(
     tool: &ApiTool,
@@ -63,7 +63,7 @@ struct PathFilling<'a> {
 // === impl PathFilling ===
 
 impl PathFilling<'_> {
-    /// One segment, and nothing that would lead out of it.
+    /// Expands one segment, rejecting values that would leave it.
     fn segment(&self, template: &str) -> Result<String, PlanError> {
         let (segment, argument) = self.expand(template)?;
         if !leads_elsewhere(&segment) {
@@ -120,7 +120,7 @@ fn leads_elsewhere(segment: &str) -> bool {
     })
 }
 
-/// One argument in its style.
+/// Serializes one argument in its style.
 fn write(parameter: &ApiParameter, argument: &GivenArgument<'_>) -> Result<String, PlanError> {
     let empty = || PlanError::EmptyInPath {
         argument: argument.label.clone(),

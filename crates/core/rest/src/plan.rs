@@ -1,4 +1,4 @@
-//! A request, but for its address and its credentials.
+//! A request without base URL and credentials.
 
 use candor_openapi::{ApiTool, KeyPlace, ParameterPlace};
 use percent_encoding::percent_decode_str;
@@ -22,18 +22,18 @@ pub struct HttpRequestPlan {
     pub headers: Vec<(String, String)>,
     /// Cookies in the order of the document.
     pub cookies: Vec<(String, String)>,
-    /// What is sent.
+    /// The body.
     pub body: Option<RequestPayload>,
     /// The value of `Accept`.
     pub accept: String,
-    /// The header in which the API wants a key that tells a repetition from a new request, if the
-    /// arguments did not set it. The sender makes one key for each call.
+    /// The idempotency header that the API expects, if the arguments did not set it. The sender
+    /// generates one key per call.
     pub idempotency_header: Option<String>,
-    /// Which part of the reply the caller wants: a filter of jq.
+    /// The part of the response that the caller requested, as a jq filter.
     pub select: Option<String>,
 }
 
-/// What is sent.
+/// The body of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestPayload {
     /// The value of `Content-Type`.
@@ -42,15 +42,15 @@ pub struct RequestPayload {
     pub bytes: Vec<u8>,
 }
 
-/// Makes a request of a call.
+/// Creates a request for a call.
 ///
-/// The arguments are taken as the tool's schema describes them; what that schema would refuse may
-/// be refused here with another sentence, or be sent for the API to judge, and is never sent to
-/// another path, header or cookie than the operation's own.
+/// The arguments should already be valid for the tool's schema; invalid ones may be rejected here
+/// with another message or sent for the API to judge, but never affect another path, header or
+/// cookie than the operation's own.
 pub fn plan(tool: &ApiTool, arguments: &Map<String, Value>) -> Result<HttpRequestPlan, PlanError> {
     let arguments = PlacedArguments::read(tool, arguments)?;
     let (path, mut query) = path::fill(tool, &arguments)?;
-    // The document's word, which no argument can change.
+    // Fixed by the document; arguments cannot change it.
     let mut headers: Vec<_> = tool
         .operation
         .method_override()
@@ -91,10 +91,10 @@ pub fn plan(tool: &ApiTool, arguments: &Map<String, Value>) -> Result<HttpReques
 // === impl HttpRequestPlan ===
 
 impl HttpRequestPlan {
-    /// The address of the request: the path of `base`, then the operation's.
+    /// The URL of the request: the path of `base` followed by the operation's.
     ///
-    /// The result is compared with what was meant. An address whose path would be read
-    /// differently, by dots in the document for example, is refused.
+    /// The result is compared with the intended path. A URL whose path would be normalised
+    /// differently, for example because of dots in the document, is rejected.
     pub fn url(&self, base: &Url) -> Result<Url, PlanError> {
         let path = format!("{}{}", base.path().trim_end_matches('/'), self.path);
         let query = (!self.query.is_empty()).then_some(self.query.as_str());
@@ -111,8 +111,9 @@ impl HttpRequestPlan {
         }
     }
 
-    /// Makes sure that a credential of this name would stand alone in its place. An argument with
-    /// free names could have set it too, and servers differ in which of two they believe.
+    /// Makes sure that a credential of this name would be the only value in its location. An
+    /// argument with arbitrary names could also have set it, and servers differ in which of two
+    /// values they use.
     pub fn reserve(&self, place: KeyPlace, name: &str) -> Result<(), PlanError> {
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let (words, taken) = match place {

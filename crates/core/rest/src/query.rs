@@ -29,7 +29,7 @@ use crate::shape::{ValueShape, text};
 /// An encoded name and an encoded value.
 type QueryPair = (String, String);
 
-/// One parameter of the query, as texts to be joined by `&`.
+/// One query parameter, as texts to be joined by `&`.
 pub(crate) fn write(
     tool: &ApiTool,
     parameter: &ApiParameter,
@@ -82,7 +82,7 @@ pub(crate) fn join(pairs: &[QueryPair]) -> Vec<String> {
         .collect()
 }
 
-/// One value in a style, as it stands in a query or in a form.
+/// One value in a style, as in a query or a form.
 pub(crate) fn pairs(
     name: &str,
     argument: &GivenArgument<'_>,

@@ -1,4 +1,4 @@
-//! What an API answered.
+//! Responses of APIs.
 
 use url::Url;
 
@@ -7,29 +7,29 @@ use url::Url;
 pub struct RestReply<'a> {
     /// The HTTP status code.
     pub status: u16,
-    /// Its headers in the order they came.
+    /// The headers in order.
     pub headers: &'a [(String, String)],
-    /// Its body, unpacked, as far as it was kept.
+    /// The decompressed body, as far as it was stored.
     pub body: &'a [u8],
-    /// How much of the body is missing.
+    /// The missing part of the body.
     pub cut: Option<TruncatedBody>,
 }
 
-/// A body of which only the beginning was kept.
+/// A truncated body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TruncatedBody {
-    /// How many bytes were kept.
+    /// The number of bytes stored.
     pub kept: u64,
-    /// How many there were, if that is known.
+    /// The total number of bytes, if known.
     pub total: Option<u64>,
     /// Whether the time was over, and not the space.
     pub late: bool,
 }
 
-/// What is to be known of the request that a reply answers.
+/// Facts about the request of a response.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestContext<'a> {
-    /// Where it went. Only its path is told, never its query.
+    /// The URL. Only its path is ever displayed, never its query.
     pub url: &'a Url,
     /// Whether it does no harm to send it again.
     pub repeatable: bool,
@@ -45,7 +45,7 @@ impl<'a> RestReply<'a> {
         found.map(|(_, value)| value.trim())
     }
 
-    /// The media type, if it says one.
+    /// The media type, if there is one.
     pub(crate) fn media_type(&self) -> Option<&'a str> {
         self.header("content-type").filter(|it| !it.is_empty())
     }

@@ -29,7 +29,7 @@ use serde_json::{Map, Value, json};
 use self::content::BodyContent;
 use crate::reply::{RequestContext, RestReply};
 
-/// Where the status and the headers are told.
+/// The `_meta` key of status and headers.
 const META: &str = "dev.candor/http";
 
 /// Turns a reply into the members of a tool's result: `content`, perhaps `structuredContent`,
@@ -68,8 +68,8 @@ pub fn result(tool: &ApiTool, reply: &RestReply<'_>, asked: &RequestContext<'_>)
     finish(reply, content, structure, is_error)
 }
 
-/// The result of a call that asked for a part of the reply: `outputs` is what its filter gave,
-/// each as JSON. One is told as it is, several line by line.
+/// The result of a call that selected a part of the response: `outputs` are the results of its
+/// filter, each as JSON. A single one is returned as it is, several line by line.
 pub fn selected(reply: &RestReply<'_>, outputs: &[&str]) -> Value {
     let value = |json: &str| serde_json::from_str(json).unwrap_or_default();
     let (told, selected) = match outputs {
@@ -89,7 +89,7 @@ pub fn selected(reply: &RestReply<'_>, outputs: &[&str]) -> Value {
     )
 }
 
-/// What is structured of a value: an object, because older clients know nothing else.
+/// The structured content of a value: an object, because older clients support nothing else.
 fn structure(tool: &ApiTool, value: Value) -> Option<Value> {
     if tool.wraps {
         return Some(json!({ "result": value }));

@@ -1,18 +1,18 @@
-//! The little that a request needs to know of schemas: defaults, and which texts are files.
+//! The parts of schemas that requests need: defaults, and which texts are files.
 
 use candor_openapi::{ApiTool, ArgumentTarget};
 use serde_json::Value;
 
-/// How many references are followed in a row.
+/// The maximum number of references followed in a row.
 const FOLLOWED: usize = 16;
 
-/// How many schemas are looked at to learn something of one.
+/// The maximum number of schemas visited for one question.
 const MOST: usize = 64;
 
 /// The keywords that make one schema of several.
 const TOGETHER: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 
-/// Where a name in `#/$defs/` leads in a tool's own schema, as often as it must be followed.
+/// Follows references to `#/$defs/` in a tool's own schema.
 pub(crate) fn follow<'a>(tool: &'a ApiTool, schema: &'a Value) -> &'a Value {
     let mut schema = schema;
     for _ in 0..FOLLOWED {
@@ -34,7 +34,7 @@ pub(crate) fn default<'a>(tool: &'a ApiTool, schema: &'a Value) -> Option<&'a Va
     own.or_else(|| follow(tool, schema).get("default"))
 }
 
-/// What a schema says of a property, itself or in one of the schemas it is made of.
+/// The schema of a property, directly or in one of the combined schemas.
 pub(crate) fn property<'a>(tool: &'a ApiTool, schema: &'a Value, name: &str) -> Option<&'a Value> {
     within(tool, schema, false).into_iter().find_map(|schema| {
         let own = schema["properties"].get(name);
@@ -52,27 +52,27 @@ pub(crate) fn is_bytes(tool: &ApiTool, schema: &Value) -> bool {
     all.any(candor_openapi::is_bytes)
 }
 
-/// What a tool's own schema says of the body, if that is one argument.
+/// The tool's own schema of the body, if that is one argument.
 pub(crate) fn of_body(tool: &ApiTool) -> Option<&Value> {
     let mut slots = tool.layout.slots.iter();
     let slot = slots.find(|slot| slot.target == ArgumentTarget::Body)?;
     tool.input["properties"].get(&slot.argument)
 }
 
-/// Whether a schema that was made for callers asks for base64 that the API itself decodes.
+/// Whether a schema made for callers requires base64 that the API itself decodes.
 pub(crate) fn stays_encoded(schema: &Value) -> bool {
     schema["contentEncoding"] == "base64" && schema["format"] == "byte"
 }
 
-/// Whether a schema that was made for callers asks for base64.
+/// Whether a schema made for callers requires base64.
 pub(crate) fn asks_for_base64(tool: &ApiTool, schema: &Value) -> bool {
     within(tool, schema, true)
         .into_iter()
         .any(|schema| schema["contentEncoding"] == "base64" && schema.get("format").is_none())
 }
 
-/// A schema and those that it is made of, and perhaps those of its elements: the nearest first,
-/// and only so many, since they may be made of each other.
+/// A schema and its parts, optionally with those of its elements: nearest first and limited in
+/// number, because they may be recursive.
 fn within<'a>(tool: &'a ApiTool, schema: &'a Value, elements: bool) -> Vec<&'a Value> {
     let mut found = vec![follow(tool, schema)];
     let mut at = 0;
@@ -92,7 +92,7 @@ fn within<'a>(tool: &'a ApiTool, schema: &'a Value, elements: bool) -> Vec<&'a V
     found
 }
 
-/// Whether a schema says nothing about its value.
+/// Whether a schema has no constraints.
 pub(crate) fn is_silent(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => members.keys().all(|word| {

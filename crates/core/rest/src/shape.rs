@@ -1,15 +1,14 @@
-//! A value as the styles see it: one text, a list of texts, or texts by name.
+//! A value in the form that styles serialize: one text, a list of texts, or named texts.
 
 use serde_json::{Map, Value};
 
 use crate::error::PlanError;
 use crate::escape::EscapeSet;
 
-/// A value whose innermost parts are texts.
+/// A value whose leaves are texts.
 ///
-/// Styles know one level of lists and objects. What lies deeper is written as JSON, which the
-/// document's own schema tells the reader to expect. `null` inside a list or an object is the
-/// word `null`.
+/// Styles support one level of lists and objects. Deeper values are serialized as JSON, as the
+/// document's schema implies. `null` inside a list or an object is the word `null`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ValueShape {
     Plain(String),
@@ -91,12 +90,12 @@ impl ValueShape {
     }
 }
 
-/// A name is ended by `=`, so that one never stands in it.
+/// A name must not contain `=`, which ends it.
 fn all_but_equals(escape: EscapeSet, key: &str) -> String {
     escape.apply(key).replace('=', "%3D")
 }
 
-/// The text of one value: a string as it is, and everything else as JSON writes it.
+/// The text of one value: a string unchanged, anything else as JSON.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -104,7 +103,7 @@ pub(crate) fn text(value: &Value) -> String {
     }
 }
 
-/// What a value is, for a sentence.
+/// The type of a value, for messages.
 pub(crate) const fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -1,9 +1,9 @@
-//! The arguments of a call, read once for whatever checks, shows or compares them.
+//! The arguments of a call, parsed once for everything that checks, shows or compares them.
 //!
-//! What is sent is the text that they were read from. So that every reader finds the same in it, a
-//! text that two readers could understand differently is refused: a key that is there twice, keys
-//! that differ only in case or in how a character is composed, and whatever is not JSON to the
-//! letter. A number with more digits than 64 bits hold is kept as it was written.
+//! Upstream receives the original text. So that every parser reads the same from it, a text that
+//! two parsers could interpret differently is rejected: duplicate keys, keys that differ only in
+//! case or Unicode normalisation, and anything that is not strictly JSON. A number that does not
+//! fit into 64 bits keeps its original digits.
 
 mod number;
 mod reader;
@@ -18,34 +18,34 @@ pub(crate) use reader::folded;
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallArguments {
     value: Value,
-    /// Boxed, since hardly any call needs it.
+    /// Boxed because hardly any call needs it.
     long: Option<Box<LongNumbers>>,
 }
 
-/// Why a text cannot be the arguments of a call.
+/// Why a text is not valid as the arguments of a call.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentsError {
-    /// A list, a text, a number or nothing.
+    /// It is not an object.
     #[error("they are not an object")]
     NotObject,
-    /// Not JSON, too deep, or something that two readers could understand differently.
+    /// It is not JSON, nested too deeply, or ambiguous.
     #[error("{0}")]
     Unreadable(#[from] serde_json::Error),
 }
 
-/// The numbers that 64 bits cannot hold.
+/// The numbers that do not fit into 64 bits.
 #[derive(Clone, Debug, PartialEq)]
 struct LongNumbers {
-    /// The arguments with the digits of these numbers as texts.
+    /// The arguments with these numbers replaced by strings of their digits.
     written: Value,
-    /// Where they are, as JSON pointers, and what they are.
+    /// The numbers' locations, as JSON pointers, and their digits.
     places: Vec<(String, String)>,
 }
 
 // === impl CallArguments ===
 
 impl CallArguments {
-    /// Reads the text of an object.
+    /// Parses the text of an object.
     pub fn parse(json: &[u8]) -> Result<Self, ArgumentsError> {
         let value = reader::read(json)?;
         if !value.is_object() {
@@ -59,28 +59,29 @@ impl CallArguments {
         Ok(Self { value, long })
     }
 
-    /// The arguments as a value. Where a number is longer than 64 bits hold, it is the nearest that
-    /// they do: good enough to be checked against a schema, and for nothing else.
+    /// The arguments as a value. A number that does not fit into 64 bits is rounded to the nearest
+    /// one that does: suitable for schema validation, and for nothing else.
     pub fn value(&self) -> &Value {
         &self.value
     }
 
-    /// The arguments as people are shown them: a number that is longer than 64 bits hold is a text
-    /// of the digits that are sent.
+    /// The arguments for display: a number that does not fit into 64 bits is a string of its
+    /// original digits.
     pub fn written(&self) -> &Value {
         self.long.as_ref().map_or(&self.value, |long| &long.written)
     }
 
-    /// The first number that is longer than 64 bits hold, as it was written.
+    /// The first number that does not fit into 64 bits, as written.
     pub fn long_number(&self) -> Option<&str> {
         let (_, number) = self.long.as_ref()?.places.first()?;
         Some(number)
     }
 
-    /// One text for one meaning: what digests are taken of.
+    /// The canonical text, from which digests are computed.
     pub fn canonical(&self) -> String {
         let mut text = canonical(self.written());
-        // A text of digits is not the number; no canonical text has a line break.
+        // A string of digits is not the number it stands for, so the places are appended; no
+        // canonical text contains a line break.
         for (place, _) in self.long.iter().flat_map(|long| &long.places) {
             text.push('\n');
             text.push_str(place);

@@ -1,14 +1,14 @@
-//! One text for one value, whatever order its keys came in.
+//! Canonical JSON: the same text for equal values.
 
 use std::fmt::Write;
 
 use serde_json::Value;
 
-/// The arguments of most calls are no longer, and take one allocation.
+/// The initial capacity: enough for the arguments of most calls, which then need one allocation.
 const USUAL: usize = 256;
 
-/// Writes `value` with its keys sorted and no space, so that two values that mean the same give
-/// the same bytes. It is what digests are taken of.
+/// Writes `value` with sorted keys and without spaces, so that equal values give the same bytes.
+/// Digests are computed from this text.
 pub fn canonical(value: &Value) -> String {
     let mut text = String::with_capacity(USUAL);
     write(value, &mut text);
@@ -53,10 +53,10 @@ fn object<'a>(members: impl Iterator<Item = (&'a String, &'a Value)>, text: &mut
     text.push('}');
 }
 
-/// A string in quotes. Few need escapes, which are the library's business.
+/// Writes a quoted string. Those that need escapes, which are few, are left to `serde_json`.
 fn string(plain: &str, text: &mut String) {
     let needs_escape = |byte: u8| byte < 0x20 || byte == b'"' || byte == b'\\';
-    // Looking at all of it without stopping is done for many bytes at a time.
+    // A loop without early exit is vectorised by the compiler.
     let is_escaped = plain
         .bytes()
         .fold(false, |any, byte| any | needs_escape(byte));

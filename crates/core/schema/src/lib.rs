@@ -1,8 +1,9 @@
-//! JSON Schema: arguments and results checked against what a tool declares.
+//! JSON Schema validation of arguments and results.
 //!
-//! A schema comes from a third party. It can never make a network call or read a file (the library
-//! is built without either), and its regular expressions are bounded. [`CallArguments`] are what it
-//! is checked on, and everything else about a call too.
+//! Schemas come from third parties. Validation never makes a network request or reads a file (the
+//! library is built without support for either), and regular expressions have bounded cost.
+//! [`CallArguments`] is the parsed form of a call's arguments, used for validation and everywhere
+//! else.
 
 pub mod arguments;
 pub mod canonical;

@@ -1,4 +1,4 @@
-//! A compiled schema, and everything that is wrong with a value at once.
+//! Compiled schemas, and violations of them.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -8,50 +8,51 @@ use serde_json::Value;
 
 use crate::arguments::folded;
 
-/// How many violations are told; beyond that a value is simply of another kind.
+/// The maximum number of violations reported; more mean that the value is of an entirely different
+/// kind.
 const MOST_VIOLATIONS: usize = 20;
-/// The longest value that is quoted in a violation.
+/// The maximum length of a value quoted in a violation.
 const QUOTED_MAX: usize = 200;
 
-/// A schema, compiled once when the tool was discovered.
+/// A schema, compiled once when the tool is discovered.
 #[derive(Debug)]
 pub struct SchemaValidator {
     schema: jsonschema::Validator,
     properties: DeclaredProperties,
 }
 
-/// The names of the properties at the top of a schema.
+/// The names of the top-level properties of a schema.
 #[derive(Debug, Default)]
 struct DeclaredProperties {
     names: HashSet<String>,
-    /// Their names by what they look like to readers that ignore case.
+    /// Their names, by the folded form that case-insensitive parsers compare.
     folded: HashMap<String, String>,
 }
 
-/// One thing that is wrong with a value.
+/// One violation of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaViolation {
-    /// JSON Pointer to the place; empty for the value itself.
+    /// The JSON pointer to the violating value; empty for the value itself.
     pub path: String,
     /// What is wrong there.
     pub message: String,
 }
 
-/// A schema that cannot be compiled.
+/// The error for a schema that cannot be compiled.
 #[derive(Debug)]
 pub struct SchemaError(String);
 
 // === impl Validator ===
 
 impl SchemaValidator {
-    /// Compiles a schema; 2020-12 unless it says otherwise.
+    /// Compiles a schema, as draft 2020-12 unless it names another.
     pub fn compile(schema: &Value) -> Result<Self, SchemaError> {
-        // The linear engine: an untrusted pattern must not be able to take for ever.
+        // The linear-time regex engine: an untrusted pattern must not cause unbounded work.
         let linear = jsonschema::options().with_pattern_options(PatternOptions::regex());
         linear
             .build(schema)
-            // Look-around is legal in a schema but unknown to the linear engine; then the
-            // backtracking one serves, with its steps limited.
+            // Look-around is legal in a schema but not supported by the linear engine; in that case
+            // the backtracking engine is used with a step limit.
             .or_else(|_| {
                 let bounded = PatternOptions::fancy_regex().backtrack_limit(100_000);
                 jsonschema::options()
@@ -65,7 +66,7 @@ impl SchemaValidator {
             .map_err(|error| SchemaError(cut(&error.to_string())))
     }
 
-    /// Everything that is wrong with `value`, nothing if it fits.
+    /// All violations in `value`; empty if it is valid.
     pub fn violations(&self, value: &Value) -> Vec<SchemaViolation> {
         if self.schema.is_valid(value) {
             return Vec::new();
@@ -80,8 +81,9 @@ impl SchemaValidator {
             .collect()
     }
 
-    /// An argument that is not declared, and that readers which ignore case, or how characters are
-    /// composed, take for one that is. What is said of the one would not hold for the other.
+    /// An undeclared argument that some parsers, which ignore case or normalise Unicode, would
+    /// treat as a declared one. Policy and validation of the declared argument would not apply to
+    /// it.
     pub fn look_alike(&self, arguments: &Value) -> Option<SchemaViolation> {
         let DeclaredProperties {
             names,
@@ -137,7 +139,8 @@ impl fmt::Display for SchemaError {
 
 impl std::error::Error for SchemaError {}
 
-/// A sentence quotes the value first and says what is wrong with it last, so that both ends stay.
+/// Cuts the middle of a long message, because messages start with the value and end with the
+/// problem.
 fn cut(text: &str) -> String {
     let length = text.chars().count();
     if length <= QUOTED_MAX {

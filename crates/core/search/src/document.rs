@@ -1,20 +1,20 @@
-//! A tool as search sees it.
+//! The input of the search index.
 
-/// What is known about one tool. Nothing of it is kept but its words and its name.
+/// What the index reads of one tool. Only its words and its name are kept.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolDocument<'a> {
-    /// How the caller recognises it in a [`SearchHit`](crate::Hit).
+    /// The caller's identifier, returned in a [`SearchHit`](crate::Hit).
     pub id: usize,
-    /// Its namespaced name; up to the first dot stands the source. Without a dot there is no
+    /// The namespaced name. The part before the first dot is the source; without a dot there is no
     /// source.
     pub name: &'a str,
     /// The title that people see.
     pub title: Option<&'a str>,
-    /// Its description, without notes.
+    /// The description, without notes.
     pub description: &'a str,
     /// The texts of its notes.
     pub notes: &'a [&'a str],
-    /// Its parameters: of each the name or, after a space, its description too. Words of the
-    /// description count less.
+    /// The parameters: each the name, optionally followed by a space and its description. Words of
+    /// the description count less.
     pub parameters: &'a [&'a str],
 }

@@ -15,31 +15,31 @@
 //! tools and warnings. A field with more words than usual counts less for each of them, one with
 //! fewer counts more. Stop words are kept of names and titles only.
 
-/// How many bytes of a name are kept: a query can be that name to the letter.
+/// The number of bytes kept of a name, for exact matches.
 pub const NAME_MAX: usize = 2_048;
 
-/// How many bytes of a name are read as words.
+/// The number of bytes of a name that are split into words.
 pub const NAME_READ: usize = 256;
 
-/// How many bytes of a title are read.
+/// The number of bytes read of a title.
 pub const TITLE_MAX: usize = 256;
 
-/// How many bytes of a description are read.
+/// The number of bytes read of a description.
 pub const DESCRIPTION_MAX: usize = 4_096;
 
-/// How many bytes of all notes are read.
+/// The number of bytes read of all notes together.
 pub const NOTES_MAX: usize = 4_096;
 
-/// How many bytes of all parameters are read.
+/// The number of bytes read of all parameters together.
 pub const PARAMETERS_MAX: usize = 4_096;
 
-/// How many words of a description are its opening.
+/// The number of words at the beginning of a description that have a higher weight.
 pub const OPENING_WORDS: usize = 20;
 
-/// How much of the weight depends on the number of words.
+/// The share of the weight that depends on the number of words (BM25's `b`).
 const BY_LENGTH: f32 = 0.5;
 
-/// One field of a tool.
+/// A field of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchField {
     Source,
@@ -55,14 +55,14 @@ pub(crate) enum SearchField {
 // === impl SearchField ===
 
 impl SearchField {
-    /// How much one word counts in a field that has as many as this.
+    /// The weight of one word in a field with this many words.
     pub(crate) fn weight_of_word(self, words: usize) -> f32 {
         let (weight, usual) = self.weight_and_usual_words();
         let words = f32::from(u16::try_from(words).unwrap_or(u16::MAX));
         weight / (1.0 - BY_LENGTH + BY_LENGTH * words / usual)
     }
 
-    /// Whether a word found here is surely one that people use.
+    /// Whether words of this field count as correctly spelt.
     pub(crate) fn is_strong(self) -> bool {
         matches!(
             self,
@@ -75,7 +75,7 @@ impl SearchField {
         matches!(self, Self::Source | Self::Name | Self::Title)
     }
 
-    /// Whether all its words are learned, however many there are already.
+    /// Whether all its words are added to the vocabulary even if it is full.
     pub(crate) fn is_always_learned(self) -> bool {
         matches!(self, Self::Source | Self::Name | Self::Title)
     }
@@ -94,7 +94,7 @@ impl SearchField {
     }
 }
 
-/// The beginning of a text, cut at a character.
+/// The beginning of a text, cut at a character boundary.
 pub(crate) fn clip(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }

@@ -1,4 +1,4 @@
-//! Tools, by the words that they hold.
+//! The search index.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,45 +6,45 @@ use std::sync::Arc;
 use crate::vocabulary::{FormId, TermId, Vocabulary};
 use crate::{PreparedTool, SearchHit, SearchResults, ToolDocument, query, score};
 
-/// Tools that can be searched. Built once, then read by any number of threads.
+/// A searchable set of tools. Built once, then read by any number of threads.
 pub struct SearchIndex {
     pub(crate) tools: Vec<IndexedTool>,
     pub(crate) vocabulary: Vocabulary,
     terms: Vec<IndexTerm>,
 }
 
-/// A tool, and how callers recognise it.
+/// A tool and the caller's id for it.
 pub(crate) struct IndexedTool {
     pub(crate) id: usize,
     pub(crate) prepared: Arc<PreparedTool>,
 }
 
-/// Where a stem occurs.
+/// The occurrences of a stem.
 #[derive(Default)]
 struct IndexTerm {
     postings: Vec<TermPosting>,
-    /// In a name, title or parameter's name.
+    /// Whether it occurs in a name, a title or a parameter's name.
     is_strong: bool,
 }
 
-/// A stem in a tool.
+/// The occurrences of a stem in one tool.
 pub(crate) struct TermPosting {
     pub(crate) tool: u32,
-    /// How often it occurs, by where.
+    /// The weighted number of occurrences.
     pub(crate) weight: f32,
-    /// The word as it stands in the tool, where that counts most.
+    /// The word in its original form, from the field with the highest weight.
     pub(crate) form: FormId,
-    /// How many words of the name inside the source this is.
+    /// How many words of the tool's own name it accounts for.
     pub(crate) name_words: u16,
 }
 
-/// A stem in more tools than this is not a misspelling.
+/// A stem that occurs in more tools than this is not treated as a misspelling.
 const FEW_TOOLS: usize = 2;
 
 // === impl SearchIndex ===
 
 impl SearchIndex {
-    /// Takes tools apart. Ids and names may repeat; each document is a tool of its own.
+    /// Builds an index. Ids and names may repeat; each document is indexed separately.
     pub fn build<'a>(documents: impl IntoIterator<Item = ToolDocument<'a>>) -> Self {
         let documents = documents.into_iter();
         Self::assemble(documents.map(|document| {
@@ -53,7 +53,7 @@ impl SearchIndex {
         }))
     }
 
-    /// The same of tools that were taken apart before, each with its id.
+    /// Builds an index of prepared tools with their ids.
     pub fn assemble(tools: impl IntoIterator<Item = (usize, Arc<PreparedTool>)>) -> Self {
         let mut index = Self {
             tools: Vec::new(),
@@ -73,13 +73,13 @@ impl SearchIndex {
         index
     }
 
-    /// The best tools for a query, at most `limit`, best first. Nothing for a query that says
-    /// nothing or that no tool has a word of.
+    /// The best matches, at most `limit`, best first. Empty if the query has no words or no tool
+    /// matches.
     pub fn search(&self, query: &str, limit: usize) -> Vec<SearchHit> {
         self.find(query, limit).hits
     }
 
-    /// The same, and how many tools there are with any word of the query.
+    /// The best matches, and the total number of matching tools.
     pub fn find(&self, query: &str, limit: usize) -> SearchResults {
         if self.tools.is_empty() {
             return SearchResults::default();
@@ -87,7 +87,7 @@ impl SearchIndex {
         score::best(self, &query::ParsedQuery::read(self, query), limit)
     }
 
-    /// How many tools there are.
+    /// The number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
     }
@@ -97,12 +97,12 @@ impl SearchIndex {
         self.tools.is_empty()
     }
 
-    /// The tools in which a stem occurs.
+    /// The occurrences of a stem.
     pub(crate) fn postings(&self, term: TermId) -> &[TermPosting] {
         &self.terms[term].postings
     }
 
-    /// Whether a stem is surely no misspelling.
+    /// Whether a stem is certainly not a misspelling.
     pub(crate) fn is_established(&self, term: TermId) -> bool {
         let found = &self.terms[term];
         self.vocabulary.is_listed(term) || found.is_strong || found.postings.len() > FEW_TOOLS

@@ -1,20 +1,20 @@
-//! Letters as they are compared: lower case, without accents and hidden characters.
+//! Normalisation of letters: lower case, without accents and hidden characters.
 
-/// Where the scripts begin that put no spaces between words.
+/// The first character of the scripts without spaces between words.
 const UNSPACED: char = '\u{2e80}';
 
-/// Whether a character belongs to a script that puts no spaces between words.
+/// Whether a character belongs to a script without spaces between words.
 pub(crate) fn is_unspaced(c: char) -> bool {
     c >= UNSPACED
 }
 
-/// The characters of a text that count: no accents that stand alone, nothing invisible, no
-/// apostrophes, and wide letters as plain ones.
+/// The significant characters of a text: without combining accents, invisible characters and
+/// apostrophes, and with full-width letters replaced by ordinary ones.
 pub(crate) fn visible(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| !is_ignored(*c)).map(narrow)
 }
 
-/// Appends a character in small letters and without its accent.
+/// Appends a character in lower case and without its accent.
 pub(crate) fn push_folded(c: char, to: &mut String) {
     if c.is_ascii() {
         to.push(c.to_ascii_lowercase());
@@ -28,8 +28,8 @@ pub(crate) fn push_folded(c: char, to: &mut String) {
     }
 }
 
-/// Accents that combine with the letter before, invisible joiners, variation selectors,
-/// apostrophes (`user's` is `users`).
+/// Combining accents, invisible joiners, variation selectors, and apostrophes (`user's` becomes
+/// `users`).
 fn is_ignored(c: char) -> bool {
     matches!(
         c,
@@ -52,7 +52,7 @@ fn narrow(c: char) -> char {
     char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c)
 }
 
-/// The plain letters for a small Latin one with an accent.
+/// The ASCII replacement of a lower-case Latin letter with an accent.
 fn without_accent(c: char) -> Option<&'static str> {
     Some(match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' => "a",

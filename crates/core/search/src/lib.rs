@@ -1,19 +1,19 @@
-//! Tools found by words, the best first.
+//! Full-text search over tools.
 //!
-//! A client that cannot hold every tool in its context asks for the ones it needs in words of its
-//! own: *remove a ticket*, *pullrequest list*, *isues*. An [`SearchIndex`] is built once whenever the
-//! tools change, of tools that are [`PreparedTool`] once whenever they change themselves, and answers
-//! from memory. It knows no network, clock or file.
+//! A client that cannot hold every tool in its context searches for the ones it needs in its own
+//! words: *remove a ticket*, *pullrequest list*, *isues*. A [`SearchIndex`] is rebuilt whenever the
+//! tools change, from tools that are each [prepared](PreparedTool) only when they change
+//! themselves. Search runs in memory, without network, clock or files.
 //!
-//! # What a word is
+//! # Words
 //!
-//! Names and texts fall into words at every sign and where capitals begin a word: `list_issues`,
-//! `listIssues`, `issues.list` and `list-issues` hold the same two. Accents and capitals do not
-//! count. A word of two parts such as `GitHub` is also found as `github`. Scripts without spaces
-//! are read two characters at a time. Words are compared by their stems, so `issues` is `issue`
-//! and `deletion` is `delete`.
+//! Names and texts are split at punctuation and at capitals that begin a word: `list_issues`,
+//! `listIssues`, `issues.list` and `list-issues` contain the same two words. Accents and case are
+//! ignored. A compound such as `GitHub` is also found as `github`. Scripts without spaces are
+//! indexed as pairs of characters. Words are compared by their stems, so `issues` matches `issue`
+//! and `deletion` matches `delete`.
 //!
-//! # What a word of a query finds
+//! # Matching
 //!
 //! | in the tool | counts |
 //! |---|---|
@@ -24,15 +24,15 @@
 //! | a word that differs by two letters, from eight letters on | 0.35 |
 //! | the two words it is made of, or the one word it makes with the next | 0.8 |
 //!
-//! Neighbours by letters, and parts, are looked for only where a word seems to be misspelt: it is
-//! in no group, no name, no title, no parameter's name, and in fewer than three tools. A word with
-//! a digit has no neighbours, and from the ninth such word on a query is taken as it is. Of all that a word finds in a tool, the best counts.
+//! Misspellings and compounds are only considered if a word seems misspelt: it is in no synonym
+//! group, no name, no title and no parameter name, and occurs in fewer than three tools. A word
+//! with a digit is never treated as misspelt, and neither is any word after the eighth misspelt one
+//! of a query. Of all matches of a word in a tool, the best counts.
 //!
-//! Stop words (*the*, *of*) find nothing by themselves, unless the query holds nothing else. But
-//! where a tool is found anyway and its name holds one of them, that helps: `turn_on` before
-//! `turn_off`.
+//! Stop words (*the*, *of*) match nothing by themselves, unless the query has no other words. They
+//! do help a tool that matches anyway and has one in its name: `turn_on` before `turn_off`.
 //!
-//! # What comes first
+//! # Ranking
 //!
 //! 1. A tool whose namespaced name is the query, letter by letter; then its name inside the source.
 //! 2. A tool whose namespaced name has the query's letters, whatever the style; then its name

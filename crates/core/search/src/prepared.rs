@@ -1,8 +1,8 @@
-//! A tool taken apart into words, once for every index that holds it.
+//! Tools split into words, once for every index that contains them.
 //!
-//! To split texts and to find stems is most of the work that an index costs. Tools change seldom,
-//! and one by one; so a caller that keeps the prepared ones makes a new index in a fraction of the
-//! time.
+//! Splitting texts and stemming is most of the cost of building an index. Tools change rarely and
+//! one at a time, so a caller that keeps the prepared tools can rebuild an index in a fraction of
+//! the time.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,27 +17,27 @@ use crate::stop::is_stop_word;
 use crate::vocabulary::{FormId, Vocabulary};
 use crate::words::FoldedWords;
 
-/// What is kept of one tool: its name, and its words with how much each counts. See the module.
+/// The words of one tool with their weights, and its name.
 pub struct PreparedTool {
     name: Box<str>,
-    /// Where the name inside the source begins.
+    /// The offset of the name inside the source.
     own: usize,
-    /// The letters of the name, whatever its style.
+    /// The letters of the name without separators.
     letters: Box<str>,
     own_letters: usize,
-    /// How many words the name inside the source has.
+    /// The number of words in the name inside the source.
     name_words: usize,
-    /// All words, and the stems that are not how their words begin.
+    /// All words, and those stems that are not a prefix of their word.
     texts: Box<str>,
     words: Box<[PreparedWord]>,
 }
 
-/// A word of a tool, with all places where it stands.
+/// A word of a tool, with the sum of its occurrences.
 #[derive(Clone, Copy)]
 struct PreparedWord {
     text: TextSlice,
     stem: TextSlice,
-    /// Its number, if it is in a group or a phrase.
+    /// Its id, if it is in a synonym group or a phrase.
     listed: Option<FormId>,
     weight: f32,
     name_words: u16,
@@ -45,30 +45,30 @@ struct PreparedWord {
     is_always_learned: bool,
 }
 
-/// A part of the texts.
+/// A slice of the texts.
 #[derive(Clone, Copy)]
 struct TextSlice {
     start: u32,
     length: u32,
 }
 
-/// A word of a tool, as an index takes it.
+/// A word of a tool, as added to an index.
 pub(crate) struct SpelledWord<'a> {
     pub(crate) text: &'a str,
     pub(crate) stem: &'a str,
-    /// Its number, if it is in a group or a phrase.
+    /// Its id, if it is in a synonym group or a phrase.
     pub(crate) listed: Option<FormId>,
-    /// How often it occurs, by where.
+    /// The weighted number of occurrences.
     pub(crate) weight: f32,
-    /// How many words of the name inside the source this is.
+    /// How many words of the name inside the source it accounts for.
     pub(crate) name_words: u16,
-    /// In a name, title or parameter's name.
+    /// Whether it occurs in a name, a title or a parameter's name.
     pub(crate) is_strong: bool,
-    /// Learned, however many words there are already.
+    /// Whether it is added to the vocabulary even if that is full.
     pub(crate) is_always_learned: bool,
 }
 
-/// Words on their way into a [`PreparedTool`].
+/// Collects the words of a [`PreparedTool`].
 #[derive(Default)]
 struct PreparedToolBuilder {
     texts: String,
@@ -81,16 +81,16 @@ struct FieldWord<'w> {
     at: usize,
     text: &'w str,
     listed: Option<FormId>,
-    /// Found only where it is not listed.
+    /// Computed only if the word is not listed.
     stem: Option<String>,
-    /// How many words it is made of.
+    /// The number of words that it combines.
     words: u16,
 }
 
 // === impl PreparedTool ===
 
 impl PreparedTool {
-    /// Takes a tool apart. Its id is not kept.
+    /// Prepares a tool. Its id is not stored.
     pub fn read(document: &ToolDocument<'_>) -> Self {
         let name = clip(document.name, NAME_MAX);
         let own = name.find('.').map_or(0, |dot| dot + 1);
@@ -127,22 +127,22 @@ impl PreparedTool {
         &self.name[self.own..]
     }
 
-    /// How many words that has.
+    /// The number of words in the name inside the source.
     pub(crate) fn name_words(&self) -> usize {
         self.name_words
     }
 
-    /// The letters of the namespaced name.
+    /// The letters of the namespaced name, without separators.
     pub(crate) fn letters(&self) -> &str {
         &self.letters
     }
 
-    /// The letters of the name inside the source.
+    /// The letters of the name inside the source, without separators.
     pub(crate) fn own_letters(&self) -> &str {
         &self.letters[self.own_letters..]
     }
 
-    /// Every word once, in the order in which they came.
+    /// Every distinct word, in order of first occurrence.
     pub(crate) fn words(&self) -> impl Iterator<Item = SpelledWord<'_>> {
         self.words.iter().map(|word| SpelledWord {
             text: word.text.of(&self.texts),
@@ -168,7 +168,7 @@ impl fmt::Debug for PreparedTool {
 // === impl TextSlice ===
 
 impl TextSlice {
-    /// The texts of one tool are bounded, far below what fits.
+    /// The texts of one tool are bounded far below `u32::MAX`.
     fn new(start: usize, length: usize) -> Self {
         let fit = |count| u32::try_from(count).unwrap_or_default();
         Self {
@@ -231,12 +231,12 @@ impl PreparedToolBuilder {
         }
     }
 
-    /// The word of an entry, which is new if it stands here for the first time.
+    /// The prepared word of an entry, added if it is new.
     fn word(&mut self, field: SearchField, entry: &FieldWord<'_>) -> &mut PreparedWord {
         let at = self.places.get(entry.text).copied().unwrap_or_else(|| {
             let text = self.push(entry.text);
             let stem = match &entry.stem {
-                // An index knows it.
+                // Listed words have known stems.
                 None => text,
                 Some(stem) if entry.text.starts_with(stem) => TextSlice {
                     length: TextSlice::new(0, stem.len()).length,
@@ -271,7 +271,7 @@ impl PreparedToolBuilder {
     }
 }
 
-/// Words, words of two parts, and phrases.
+/// Words, compounds and phrases.
 fn entries(words: &FoldedWords) -> Vec<FieldWord<'_>> {
     let vocabulary = Vocabulary::listed_words();
     let plain = words.iter().enumerate().map(|(at, word)| (at, 1, word));
@@ -311,7 +311,7 @@ fn entries(words: &FoldedWords) -> Vec<FieldWord<'_>> {
     entries
 }
 
-/// Texts in one, divided by lines, up to a size.
+/// Joins texts with line breaks, up to a size.
 fn joined<'a>(texts: impl IntoIterator<Item = &'a str>, bytes: usize) -> String {
     let mut joined = String::new();
     for text in texts {

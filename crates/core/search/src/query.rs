@@ -1,4 +1,4 @@
-//! What a query asks for.
+//! Parsing of queries.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,58 +9,58 @@ use crate::stop::is_stop_word;
 use crate::vocabulary::{TermId, tolerance};
 use crate::words::FoldedWords;
 
-/// How many characters of a query are read.
+/// The number of characters read of a query.
 pub const QUERY_MAX: usize = 500;
 
-/// How many words of a query are read.
+/// The number of words read of a query.
 pub const QUERY_WORDS_MAX: usize = 32;
 
-/// How much a word of the same meaning counts.
+/// The weight of a synonym.
 const SYNONYM: f64 = 0.7;
 
-/// How much the beginning of a word counts, by how much of it is there.
+/// The weight of a prefix match, multiplied by the share of the word that it covers.
 const BEGINNING: f64 = 0.7;
 
-/// The shortest beginning of a word that finds it.
+/// The shortest prefix that matches, in characters.
 const BEGINNING_MIN: usize = 3;
 
-/// How much a misspelt word counts, by how many letters are wrong.
+/// The weight of a misspelt word, by the number of wrong letters.
 const MISSPELT: [f64; 3] = [1.0, 0.5, 0.35];
 
-/// How much the parts of a word count, or the whole of two.
+/// The weight of a word's parts, or of two words joined.
 const REJOINED: f64 = 0.8;
 
-/// How many words of a query can be misspelt.
+/// The maximum number of misspelt words in a query.
 pub const MISSPELT_MAX: usize = 8;
 
-/// The shortest part of a word.
+/// The shortest part of a compound, in characters.
 const PART_MIN: usize = 3;
 
-/// How much a stop word counts in a name.
+/// The weight of a stop word in a name.
 const STOP_WORD: f64 = 0.3;
 
-/// A query, read against one index.
+/// A query, parsed against one index.
 pub(crate) struct ParsedQuery<'a> {
-    /// As it was asked.
+    /// The original text.
     pub(crate) text: &'a str,
-    /// Without space around it.
+    /// The text without surrounding spaces.
     pub(crate) trimmed: &'a str,
-    /// Its letters, without what divides them.
+    /// Its letters, without separators.
     pub(crate) letters: String,
-    /// What is looked for, in order; stop words last.
+    /// The terms to find, in order, stop words last.
     pub(crate) wants: Vec<QueryTerm>,
 }
 
-/// One thing that a query asks for.
+/// One term of a query.
 pub(crate) struct QueryTerm {
     pub(crate) weight: f64,
-    /// The stem that was asked for, if some tool could have it.
+    /// The stem in the query, if the vocabulary has it.
     pub(crate) term: Option<TermId>,
-    /// Stems that will do, each once, with how well.
+    /// The stems that match the term, each once, with their weights.
     pub(crate) alternatives: Vec<(TermId, f64)>,
-    /// Whether it finds tools, or only helps those that are found.
+    /// Whether it matches tools by itself or only improves their score.
     pub(crate) finds: bool,
-    /// Whether it can be a word of the name that other wants are not.
+    /// Whether it counts towards the words of a name that the query covers.
     pub(crate) covers: bool,
 }
 
@@ -70,16 +70,16 @@ struct QueryWord<'a> {
     stem: String,
     term: Option<TermId>,
     is_stop_word: bool,
-    /// It may go on: nothing follows it.
+    /// Whether it may be incomplete, because it is the last word.
     is_open: bool,
-    /// No tool makes sure that it is spelt as it is meant.
+    /// Whether it may be misspelt.
     is_doubtful: bool,
 }
 
 // === impl ParsedQuery ===
 
 impl<'a> ParsedQuery<'a> {
-    /// Reads a query.
+    /// Parses a query.
     pub(crate) fn read(index: &SearchIndex, text: &'a str) -> Self {
         let end = text.char_indices().nth(QUERY_MAX);
         let read = &text[..end.map_or(text.len(), |(at, _)| at)];
@@ -106,7 +106,7 @@ impl<'a> ParsedQuery<'a> {
     }
 }
 
-/// The words of a query. One of two parts is one word, if tools know it so.
+/// The words of a query. A compound counts as one word if the index contains it.
 fn spoken<'a>(index: &SearchIndex, words: &'a FoldedWords, is_open: bool) -> Vec<QueryWord<'a>> {
     let is_known = |word: &str| {
         let term = index.vocabulary.find(&stem(word));
@@ -139,7 +139,7 @@ fn spoken<'a>(index: &SearchIndex, words: &'a FoldedWords, is_open: bool) -> Vec
     spoken
 }
 
-/// What neighbours are together: a phrase, or a word that tools write as one.
+/// Terms made of two adjacent words: phrases, or compounds written as one word in tools.
 fn together(index: &SearchIndex, spoken: &[QueryWord<'_>]) -> Vec<QueryTerm> {
     let mut wants = Vec::new();
     for pair in spoken.windows(2) {
@@ -153,7 +153,8 @@ fn together(index: &SearchIndex, spoken: &[QueryWord<'_>]) -> Vec<QueryTerm> {
         let whole = index
             .vocabulary
             .find(&stem(&format!("{}{}", one.word, other.word)));
-        // Two stop words stay what they are, or a tool named `into` would change what *in to* asks.
+        // Two adjacent stop words are not joined; otherwise a tool named `into` would match *in
+        // to*.
         let plain = one.is_stop_word && other.is_stop_word;
         let used = |term: &TermId| !plain && !index.postings(*term).is_empty();
         if let Some(term) = whole.filter(used) {
@@ -163,7 +164,7 @@ fn together(index: &SearchIndex, spoken: &[QueryWord<'_>]) -> Vec<QueryTerm> {
     wants
 }
 
-/// What a word asks for by itself.
+/// The term of a single word.
 fn direct(index: &SearchIndex, spoken: &QueryWord<'_>) -> QueryTerm {
     let vocabulary = &index.vocabulary;
     let mut want = QueryTerm {
@@ -192,7 +193,7 @@ fn direct(index: &SearchIndex, spoken: &QueryWord<'_>) -> QueryTerm {
     want
 }
 
-/// The two words that a misspelt word is made of.
+/// The two words that a misspelt compound consists of.
 fn parts(index: &SearchIndex, spoken: &QueryWord<'_>) -> Vec<QueryTerm> {
     if !spoken.is_doubtful {
         return Vec::new();
@@ -213,7 +214,7 @@ fn parts(index: &SearchIndex, spoken: &QueryWord<'_>) -> Vec<QueryTerm> {
         .collect()
 }
 
-/// A stop word, which helps tools that have it in their name.
+/// A stop word that improves the score of tools with it in their name.
 fn helping(index: &SearchIndex, spoken: &QueryWord<'_>) -> Option<QueryTerm> {
     let used = |term: &TermId| !index.postings(*term).is_empty();
     let term = spoken.term.filter(used)?;
@@ -226,12 +227,12 @@ fn helping(index: &SearchIndex, spoken: &QueryWord<'_>) -> Option<QueryTerm> {
     })
 }
 
-/// Whether a word is long enough to be the beginning of another.
+/// Whether a word is long enough for prefix matching.
 fn is_beginning(word: &str) -> bool {
     word.starts_with(letters::is_unspaced) || word.chars().count() >= BEGINNING_MIN
 }
 
-/// A number of things.
+/// Converts a count to a float.
 pub(crate) fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
@@ -253,7 +254,7 @@ impl QueryTerm {
         want
     }
 
-    /// The words it is made of cover the name already.
+    /// Excludes the term from name coverage, because its parts already count.
     fn not_covering(self) -> Self {
         Self {
             covers: false,
@@ -261,7 +262,7 @@ impl QueryTerm {
         }
     }
 
-    /// A stem will do, and those of its meaning.
+    /// Adds a matching stem and its synonyms.
     fn allow(&mut self, index: &SearchIndex, term: TermId, weight: f64) {
         self.alternatives.push((term, weight));
         let related = index.vocabulary.related(term).iter();
@@ -269,7 +270,7 @@ impl QueryTerm {
         self.alternatives.extend(related);
     }
 
-    /// Leaves every stem once, with its best weight.
+    /// Removes duplicate stems, keeping the best weight.
     fn keep_best(&mut self) {
         let alternatives = &mut self.alternatives;
         let order = |one: &(TermId, f64), other: &(TermId, f64)| {

@@ -1,23 +1,22 @@
-//! Tools that were found.
+//! Search results.
 
-/// What a search finds.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResults {
-    /// The best, best first.
+    /// The best matches, best first.
     pub hits: Vec<SearchHit>,
-    /// How many there are in all.
+    /// The total number of matches.
     pub total: usize,
 }
 
-/// One answer of a search.
+/// One match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchHit {
     /// The document's id.
     pub id: usize,
-    /// How good it is: finite, above zero, more is better. It can be compared within one answer
-    /// only.
+    /// The score: finite, positive, higher is better. Comparable only within one result.
     pub score: f64,
-    /// Which words of the tool were recognised, in the order of the query, in small letters and
-    /// without accents. Its name, if the name alone was.
+    /// The words of the tool that matched, in the order of the query, in lower case and without
+    /// accents; its name, if only the name matched.
     pub matched: Vec<Box<str>>,
 }

@@ -1,4 +1,4 @@
-//! How well tools answer a query.
+//! Scoring.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -7,32 +7,32 @@ use crate::query::{ParsedQuery, QueryTerm, number};
 use crate::vocabulary::{FormId, TermId};
 use crate::{PreparedTool, SearchHit, SearchIndex, SearchResults};
 
-/// How soon more of the same word stops to count (BM25's `k1`).
+/// How quickly repeated words stop adding to the score (BM25's `k1`).
 const SATURATION: f64 = 1.2;
 
-/// How much more a tool counts whose whole name the query covers.
+/// The bonus for a tool whose whole name the query covers.
 const NAME_COVERED: f64 = 0.5;
 
-/// How much more an action counts that the name says: *remove a comment* asks for
-/// `delete_comment`, not for `add_comment`, however much that says about comments.
+/// The bonus factor for an action in the name: *remove a comment* should find `delete_comment`
+/// rather than `add_comment`, however often the latter mentions comments.
 const ACTION_NAMED: f64 = 1.25;
 
-/// What one step towards the exact name counts. Words give less; they are kept below it.
+/// The bonus per level of name exactness. Scores from words stay below it.
 const EXACT: f64 = 10_000.0;
 
-/// What has been found so far.
+/// The scores during a search.
 struct ScoreBoard<'a> {
     index: &'a SearchIndex,
     scores: Vec<f64>,
-    /// How many words of each tool's name the query has.
+    /// The number of words in each tool's name that the query covers.
     covered: Vec<usize>,
-    /// Which word was found in which tool, in the order of the query.
+    /// Which word matched in which tool, in the order of the query.
     found: Vec<(u32, FormId)>,
-    /// The best that the word at hand finds in each tool; nothing between two words.
+    /// The best match of the current term in each tool; all `None` between terms.
     best: Vec<Option<WordMatch>>,
 }
 
-/// A word in a tool.
+/// A match of a word in a tool.
 #[derive(Clone, Copy)]
 struct WordMatch {
     score: f64,
@@ -40,7 +40,7 @@ struct WordMatch {
     name_words: u16,
 }
 
-/// The best tools, best first, and how many there are.
+/// The best tools, best first, and the total number.
 pub(crate) fn best(index: &SearchIndex, query: &ParsedQuery<'_>, limit: usize) -> SearchResults {
     let mut board = ScoreBoard::new(index);
     for want in &query.wants {
@@ -72,10 +72,10 @@ impl<'a> ScoreBoard<'a> {
         }
     }
 
-    /// Adds what one word finds.
+    /// Adds the matches of one term.
     fn look_for(&mut self, want: &QueryTerm) {
-        // A rare synonym must not count more than the word itself. A word that no tool has is as
-        // rare as the most frequent that will do.
+        // A rare synonym must not count more than the word itself. A word that no tool has counts
+        // as rare as its most frequent alternative.
         let asked = want.term.and_then(|term| self.rarity(term));
         let rarities = want
             .alternatives
@@ -113,7 +113,7 @@ impl<'a> ScoreBoard<'a> {
         }
     }
 
-    /// Adds the best that a word found in a tool.
+    /// Adds the best match of a term in a tool to its score.
     fn take(&mut self, tool: u32, want: &QueryTerm) {
         let at = tool as usize;
         let Some(found) = self.best[at].take() else {
@@ -130,7 +130,7 @@ impl<'a> ScoreBoard<'a> {
         self.found.push((tool, found.form));
     }
 
-    /// How much a stem says, above zero; nothing if no tool has it.
+    /// The inverse document frequency of a stem, always positive; `None` if no tool has it.
     fn rarity(&self, term: TermId) -> Option<f64> {
         let have = self.index.postings(term).len();
         let (have, all) = (number(have), number(self.index.tools.len()));
@@ -138,7 +138,7 @@ impl<'a> ScoreBoard<'a> {
         (have > 0.0).then_some(rarity)
     }
 
-    /// Every tool that was found, with its score.
+    /// Every matching tool with its score.
     fn ranked(&self, query: &ParsedQuery<'_>) -> Vec<(usize, f64)> {
         let scored = self.index.tools.iter().enumerate().map(|(at, tool)| {
             let covered = self.covered[at].min(tool.prepared.name_words());
@@ -159,7 +159,7 @@ impl<'a> ScoreBoard<'a> {
         by_score.then_with(|| key(one.0).cmp(&key(other.0)))
     }
 
-    /// What callers see.
+    /// Converts to the public result.
     fn hits(&self, ranked: &[(usize, f64)]) -> Vec<SearchHit> {
         let hit = |(at, score): &(usize, f64)| SearchHit {
             id: self.index.tools[*at].id,
@@ -189,7 +189,7 @@ impl<'a> ScoreBoard<'a> {
     }
 }
 
-/// How exactly a query is a tool's name, from zero to four.
+/// How exactly a query matches a tool's name, from zero to four.
 fn exactness(tool: &PreparedTool, query: &ParsedQuery<'_>) -> usize {
     let text = query.trimmed;
     let letters = query.letters.as_str();

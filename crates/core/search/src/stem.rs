@@ -1,12 +1,12 @@
-//! What is left of an English word when number, tense and the like are taken away.
+//! Stemming: removes plural, tense and similar endings from English words.
 //!
-//! A stem need not be a word: it is good if the forms of one word share it and other words do
-//! not. The rules, in order: a form in the table becomes its base; plural `s` goes; `ing` and `ed`
-//! go where a vowel stands before them; `ion` and `ment` go from long words; a last `y` becomes
-//! `i`; a last `e` goes. Words of three letters, words with digits and words in other scripts
-//! stay as they are.
+//! A stem need not be a word: what matters is that the forms of one word share it and other words
+//! do not. The rules, in order: forms in a table become their base; plural `s` is removed; `ing`
+//! and `ed` are removed after a vowel; `ion` and `ment` are removed from long words; a final `y`
+//! becomes `i`; a final `e` is removed. Words of three letters, words with digits and words in
+//! other scripts are unchanged.
 
-/// Forms that no rule leads to their base.
+/// Irregular forms and their base.
 const IRREGULAR: &[(&str, &str)] = &[
     ("added", "add"),
     ("adding", "add"),
@@ -51,7 +51,7 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("written", "write"),
 ];
 
-/// Words that only look like a form of another.
+/// Words that only look like an inflected form.
 const WHOLE: &[&str] = &[
     "alias",
     "canvas",
@@ -64,10 +64,10 @@ const WHOLE: &[&str] = &[
     "something",
 ];
 
-/// Shorter words have no ending to lose.
+/// Shorter words are not stemmed.
 const SHORTEST: usize = 4;
 
-/// The stem of a word in small letters.
+/// The stem of a lower-case word.
 pub(crate) fn stem(word: &str) -> String {
     let base = IRREGULAR.binary_search_by_key(&word, |(form, _)| form);
     let mut stem = base.map_or(word, |at| IRREGULAR[at].1).to_owned();
@@ -84,7 +84,7 @@ pub(crate) fn stem(word: &str) -> String {
     stem
 }
 
-/// Plural to singular.
+/// Singular of a plural.
 fn number(word: &mut String) {
     if ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
         return;
@@ -116,7 +116,7 @@ fn tense(word: &mut String) {
     }
 }
 
-/// Nouns made of verbs.
+/// Verb of a derived noun.
 fn noun(word: &mut String) {
     if replace(word, "ification", "ify", 2)
         || replace(word, "ization", "ize", 2)
@@ -130,7 +130,7 @@ fn noun(word: &mut String) {
     }
 }
 
-/// `y` and `i` are one, and a last `e` is none.
+/// Replaces a final `y` by `i` and removes a final `e`.
 fn last_letter(word: &mut String) {
     let consonant_before = word.as_bytes().iter().rev().nth(1);
     if consonant_before.is_some_and(|before| !b"aeiou".contains(before)) {
@@ -139,7 +139,7 @@ fn last_letter(word: &mut String) {
     replace(word, "e", "", 3);
 }
 
-/// Replaces an ending where at least `left` letters stand before it; says whether it did.
+/// Replaces an ending if at least `left` letters precede it; returns whether it did.
 fn replace(word: &mut String, end: &str, by: &str, left: usize) -> bool {
     let fits = word.ends_with(end) && word.len() - end.len() >= left;
     if fits {

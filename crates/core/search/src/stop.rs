@@ -1,6 +1,7 @@
-//! Words that say nothing about a tool.
+//! Stop words: words without meaning for a search.
 
-/// Stop words. Verbs of the trade (*get*, *set*, *make*) are none, nor are *off*, *up* and *new*.
+/// Stop words. Common verbs (*get*, *set*, *make*) are not among them, nor are *off*, *up* and
+/// *new*.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be",
     "been", "before", "but", "by", "can", "could", "did", "do", "does", "dont", "each", "else",
@@ -13,7 +14,7 @@ const STOP_WORDS: &[&str] = &[
     "you", "your",
 ];
 
-/// Whether a word says nothing about a tool.
+/// Whether a word is a stop word.
 pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }

@@ -1,10 +1,9 @@
-//! Words of the trade that mean nearly the same.
+//! Synonyms.
 //!
-//! Groups do not chain: `find` belongs to those of *list* and of *search*, yet *list* does not
-//! find `query`. They are about what tools do and what they do it to, and modest on purpose: a
-//! pair that is wrong half of the time is not here.
+//! Groups are not transitive: `find` is in the groups of *list* and of *search*, yet *list* does
+//! not match `query`. Pairs that are wrong half of the time are deliberately not included.
 
-/// What tools do: groups of words with one meaning, divided by spaces.
+/// Synonyms for what tools do: one group per line, separated by spaces.
 pub const ACTIONS: &[&str] = &[
     "delete remove destroy erase purge drop discard trash wipe",
     "create add new make insert",
@@ -50,7 +49,7 @@ pub const ACTIONS: &[&str] = &[
     "navigate open visit goto",
 ];
 
-/// What they do it to.
+/// Synonyms for what tools act on.
 pub const THINGS: &[&str] = &[
     "file document doc",
     "folder directory dir",
@@ -108,12 +107,12 @@ pub const THINGS: &[&str] = &[
     "postgres postgresql",
 ];
 
-/// All groups, those of actions first.
+/// All groups, actions first.
 pub(crate) fn groups() -> impl Iterator<Item = &'static str> {
     ACTIONS.iter().chain(THINGS).copied()
 }
 
-/// Two words that are one idea, and the word they are found as too.
+/// Two adjacent words with a common meaning, and the word that also matches them.
 pub const PHRASES: &[(&str, &str, &str)] = &[
     ("pull", "request", "pr"),
     ("merge", "request", "mr"),

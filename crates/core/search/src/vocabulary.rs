@@ -1,4 +1,4 @@
-//! All words of an index, their stems, and which of them are near each other.
+//! The vocabulary of an index: its words, their stems, and which words are similar.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -7,39 +7,39 @@ use crate::letters;
 use crate::stem::stem;
 use crate::synonyms::{ACTIONS, PHRASES, groups};
 
-/// A stem; its number.
+/// The id of a stem.
 pub(crate) type TermId = usize;
 
-/// A word as it stands in a text; its number.
+/// The id of a word in its original form.
 pub(crate) type FormId = u32;
 
-/// Words and stems. The words of the synonyms are always among them.
+/// Words and stems. Always contains the words of the synonyms.
 #[derive(Clone)]
 pub(crate) struct Vocabulary {
     forms: Vec<WordForm>,
     by_text: HashMap<Box<str>, FormId>,
     by_stem: HashMap<Box<str>, TermId>,
-    /// Forms by their text, once all are there.
+    /// The forms sorted by text; filled in by `finish`.
     sorted: Vec<FormId>,
     related: HashMap<TermId, Vec<TermId>>,
     phrases: Vec<WordPair>,
-    /// Terms below this one are in a group of actions.
+    /// Terms below this id are in a group of actions.
     actions: TermId,
-    /// Terms below this one are in a group or a phrase.
+    /// Terms below this id are in a group or a phrase.
     listed: TermId,
 }
 
-/// A word as it stands in a text.
+/// A word in its original form.
 #[derive(Clone)]
 struct WordForm {
     text: Box<str>,
     term: TermId,
-    /// Which letters it has.
+    /// The set of its letters, as bits.
     letters: u32,
     length: usize,
 }
 
-/// Two words that are one idea.
+/// A phrase of two words.
 #[derive(Clone, Copy)]
 struct WordPair {
     first: TermId,
@@ -47,21 +47,21 @@ struct WordPair {
     form: FormId,
 }
 
-/// How many different words are learned from texts that can be long.
+/// The maximum number of distinct words learned from long texts.
 pub const WORDS_MAX: usize = 150_000;
 
-/// Shorter words are not taken for misspellings.
+/// Shorter words are not treated as misspellings.
 const NEIGHBOUR_MIN: usize = 4;
 
 // === impl Vocabulary ===
 
 impl Vocabulary {
-    /// The words of the synonyms.
+    /// A vocabulary with only the words of the synonyms.
     pub(crate) fn new() -> Self {
         Self::listed_words().clone()
     }
 
-    /// The same, to be read only. Every vocabulary has these words under these numbers.
+    /// The same, shared and read-only. Every vocabulary has these words under these ids.
     pub(crate) fn listed_words() -> &'static Self {
         static LISTED: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::listed);
         &LISTED
@@ -101,12 +101,12 @@ impl Vocabulary {
         new
     }
 
-    /// The number of a word, if it is there.
+    /// The id of a word, if it is known.
     pub(crate) fn known(&self, word: &str) -> Option<FormId> {
         self.by_text.get(word).copied()
     }
 
-    /// The number of a word with this stem, which is learned if it is new.
+    /// The id of a word with this stem, added if it is new.
     pub(crate) fn form(&mut self, word: &str, stem: &str) -> FormId {
         if let Some(known) = self.by_text.get(word) {
             return *known;
@@ -121,7 +121,7 @@ impl Vocabulary {
         form
     }
 
-    /// The number of a word with this stem, which is learned only while there is room.
+    /// The id of a word with this stem, added if it is new and there is room.
     pub(crate) fn form_if_room(&mut self, word: &str, stem: &str) -> Option<FormId> {
         if self.forms.len() < WORDS_MAX {
             return Some(self.form(word, stem));
@@ -129,7 +129,7 @@ impl Vocabulary {
         self.known(word)
     }
 
-    /// To be called when all words are there, before anything is looked up.
+    /// Must be called after the last word was added and before any lookup.
     pub(crate) fn finish(&mut self) {
         self.by_text = HashMap::new();
         // A misspelt word is compared with stems too: `isues` is nearer to `issu` than to
@@ -153,7 +153,7 @@ impl Vocabulary {
         self.forms.shrink_to_fit();
     }
 
-    /// How many stems there are.
+    /// The number of stems.
     pub(crate) fn terms(&self) -> usize {
         self.by_stem.len()
     }
@@ -168,7 +168,7 @@ impl Vocabulary {
         &self.forms[form as usize].text
     }
 
-    /// Whether a stem is something that tools do.
+    /// Whether a stem is in a group of actions.
     pub(crate) fn is_action(&self, term: TermId) -> bool {
         term < self.actions
     }
@@ -178,17 +178,17 @@ impl Vocabulary {
         term < self.listed
     }
 
-    /// The number of a stem, if some word has it.
+    /// The id of a stem, if it is known.
     pub(crate) fn find(&self, stem: &str) -> Option<TermId> {
         self.by_stem.get(stem).copied()
     }
 
-    /// Stems of the same meaning.
+    /// The synonyms of a stem.
     pub(crate) fn related(&self, term: TermId) -> &[TermId] {
         self.related.get(&term).map_or(&[], Vec::as_slice)
     }
 
-    /// What two neighbours are together, if they are one idea.
+    /// The phrase of two adjacent words, if there is one.
     pub(crate) fn phrase(&self, first: TermId, second: TermId) -> Option<FormId> {
         if !self.is_listed(first) {
             return None;
@@ -198,7 +198,7 @@ impl Vocabulary {
         Some(phrase.form)
     }
 
-    /// The stems of all longer words that begin so, with the number of their characters.
+    /// The stems of all longer words with this prefix, with their length in characters.
     pub(crate) fn beginning_with(&self, start: &str) -> impl Iterator<Item = (TermId, usize)> {
         let form = |id: &FormId| &self.forms[*id as usize];
         let from = self.sorted.partition_point(|id| *form(id).text < *start);
@@ -207,8 +207,8 @@ impl Vocabulary {
         forms.map(|form| (form.term, form.length))
     }
 
-    /// The stems of all words that differ from this one, or from its stem, by at most as many
-    /// letters, with how many. A stem can come more than once.
+    /// The stems of all words that differ from this one, or from its stem, in at most `most`
+    /// letters, with the distance. A stem can occur more than once.
     pub(crate) fn near(&self, word: &str, most: usize) -> Vec<(TermId, usize)> {
         let stem = stem(word);
         let mut near = Vec::new();
@@ -218,7 +218,7 @@ impl Vocabulary {
             let may_be_near = |form: &&WordForm| {
                 form.length >= NEIGHBOUR_MIN
                     && form.length.abs_diff(length) <= most
-                    // One change takes a letter and brings another.
+                    // One substitution removes one letter and adds another.
                     && (form.letters ^ letters).count_ones() as usize <= 2 * most
             };
             for form in self.forms.iter().filter(may_be_near) {
@@ -237,7 +237,7 @@ impl Vocabulary {
     }
 
     fn push(&mut self, text: Box<str>, term: TermId) -> FormId {
-        // Nobody has four billion words; were it so, the last would stand for the rest.
+        // There are never four billion words; if there were, the last id would be shared.
         let id = FormId::try_from(self.forms.len()).unwrap_or(FormId::MAX);
         self.forms.push(WordForm {
             term,
@@ -249,7 +249,7 @@ impl Vocabulary {
     }
 }
 
-/// Which letters a word has, a bit each; those beyond `z` share some.
+/// The set of a word's letters, as bits; those beyond `z` share some.
 fn letters_of(word: &str) -> u32 {
     let bit = |c: char| match c {
         'a'..='z' => u32::from(c) - u32::from('a'),
@@ -259,9 +259,10 @@ fn letters_of(word: &str) -> u32 {
     word.chars().fold(0, |letters, c| letters | 1 << bit(c))
 }
 
-/// By how many letters a word may be misspelt.
+/// The number of wrong letters tolerated in a word.
 pub(crate) fn tolerance(word: &str) -> usize {
-    // `sha256` is not `sha512`, and two characters of an unspaced script are a word each.
+    // `sha256` is not a misspelling of `sha512`, and in an unspaced script every pair of characters
+    // is a word.
     if word.contains(|c: char| c.is_numeric() || letters::is_unspaced(c)) {
         return 0;
     }

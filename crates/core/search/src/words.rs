@@ -1,40 +1,40 @@
-//! A text as words.
+//! Splitting of texts into words.
 
 use std::ops::Range;
 
 use crate::letters;
 
-/// How many bytes of a word are read; what follows is left out.
+/// The number of bytes read of a word; the rest is ignored.
 pub const WORD_MAX: usize = 48;
 
-/// The words of a text, folded, in order.
+/// The words of a text, normalised, in order.
 pub(crate) struct FoldedWords {
-    /// All words without anything between them.
+    /// All words, concatenated.
     text: String,
     ranges: Vec<Range<usize>>,
     compounds: Vec<CompoundWord>,
 }
 
-/// A word of two parts, such as `GitHub`.
+/// A compound of two words, such as `GitHub`.
 struct CompoundWord {
-    /// Which word is its first part.
+    /// The index of its first part.
     first: usize,
     whole: Range<usize>,
 }
 
-/// Takes characters and makes words of them.
+/// Builds words from characters.
 struct WordSplitter {
     made: FoldedWords,
-    /// Where the word begins that is being read.
+    /// The start of the current word.
     start: usize,
-    /// How many words there were when the run of letters began.
+    /// The number of words before the current run of letters.
     chunk: usize,
 }
 
 // === impl FoldedWords ===
 
 impl FoldedWords {
-    /// Divides a text at signs, at capitals that begin a word, and between scripts.
+    /// Splits a text at punctuation, at capitals that begin a word, and between scripts.
     pub(crate) fn split(text: &str) -> Self {
         let mut chars: Vec<char> = Vec::with_capacity(text.len());
         chars.extend(letters::visible(text));
@@ -65,18 +65,18 @@ impl FoldedWords {
         self.ranges.iter().map(|range| &self.text[range.clone()])
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub(crate) fn len(&self) -> usize {
         self.ranges.len()
     }
 
-    /// Words made of two that stand together, with the index of the first.
+    /// Compounds of two adjacent words, with the index of the first.
     pub(crate) fn compounds(&self) -> impl Iterator<Item = (usize, &str)> {
         let compounds = self.compounds.iter();
         compounds.map(|compound| (compound.first, &self.text[compound.whole.clone()]))
     }
 
-    /// All letters without what divides them: the same for every style of a name.
+    /// All letters without separators: the same for every style of a name.
     pub(crate) fn letters(&self) -> &str {
         &self.text
     }
@@ -92,8 +92,8 @@ fn begins_word(chars: &[char], at: usize, chunk_start: usize) -> bool {
         return true;
     }
     let is_small = |at: usize| chars.get(at).is_some_and(|c| c.is_lowercase());
-    // The last of several capitals begins a word (`HTTPServer`), but for the plural of an
-    // abbreviation (`PRs`) and a single capital in front (`OAuth`).
+    // The last of several capitals begins a word (`HTTPServer`), except before the plural of an
+    // abbreviation (`PRs`) and after a single capital (`OAuth`).
     let plural = chars.get(at + 1) == Some(&'s') && !is_small(at + 2);
     before.is_uppercase() && is_small(at + 1) && !plural && at - 1 > chunk_start
 }
@@ -136,7 +136,7 @@ impl WordSplitter {
     fn end_chunk(&mut self) {
         self.end_word();
         if let [one, other] = &self.made.ranges[self.chunk..]
-            // Pairs of characters of an unspaced script overlap.
+            // Pairs of characters in an unspaced script overlap.
             && one.end == other.start
         {
             self.made.compounds.push(CompoundWord {
@@ -148,7 +148,7 @@ impl WordSplitter {
     }
 }
 
-/// Every two neighbouring characters, or the only one.
+/// Every pair of adjacent characters, or the only character.
 fn pairs(word: &str) -> impl Iterator<Item = Range<usize>> {
     let end = |(at, c): (usize, char)| at + c.len_utf8();
     let starts = word.char_indices().map(|(at, _)| at);

@@ -1,9 +1,9 @@
-//! Lines that a command line client takes for itself instead of sending them to the engine.
+//! Lines that command-line clients execute themselves instead of sending them to the engine.
 //!
-//! Tools that hand a text to `sqlcmd` run these, and inside a string or comment too. The shell of
-//! SQLite takes a line that begins with a dot, and wrappers that split the text at line ends make
-//! such a line of any. What `psql` and `mysql` take for themselves begins with a backslash outside
-//! quotes, or with a word where a statement begins: the lexer or the parser refuses those.
+//! Tools that pipe a text to `sqlcmd` execute these, even inside a string or comment. The SQLite
+//! shell executes lines that start with a dot, and wrappers that split text at line ends can create
+//! such lines from any text. Commands of `psql` and `mysql` start with a backslash outside quotes,
+//! or with a word at the start of a statement: the lexer or the parser rejects those.
 
 use candor_text::quote;
 
@@ -37,13 +37,13 @@ fn check_lines(text: &str, client: &str, is_command: fn(&str) -> bool) -> Result
     }
 }
 
-/// A dot and a word: `.shell`, `.output`. A number such as `.5` is none.
+/// A dot and a word: `.shell`, `.output`. A number such as `.5` does not count.
 fn is_dot_command(line: &str) -> bool {
     let rest = line.strip_prefix('.');
     rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_alphabetic()))
 }
 
-/// `GO` ends a batch, `EXIT(…)` runs what stands in it, `!!` runs a program, and a colon begins a
+/// `GO` ends a batch, `EXIT(…)` runs its contents, `!!` runs a program, and a colon starts a
 /// command.
 fn is_command(line: &str) -> bool {
     let end = line.find(|letter: char| !letter.is_ascii_alphabetic());

@@ -1,11 +1,11 @@
-//! Types that are built in. A cast to any other runs an input function that its owner defined.
+//! Built-in types. A cast to any other type runs a user-defined input function.
 
 use candor_text::quote;
 use sqlparser::ast::DataType;
 
 use crate::effect::NotReadOnly;
 
-/// The words of which the names of built-in types consist.
+/// The words that names of built-in types consist of.
 #[rustfmt::skip]
 const TYPE_WORDS: &[&str] = &[
     "array", "bigint", "binary", "bit", "blob", "bool", "boolean", "bytea", "char", "character",

@@ -1,8 +1,8 @@
-//! The dialects, and the engines behind them.
+//! SQL dialects and their engines.
 
 use sqlparser::dialect::{Dialect, MsSqlDialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 
-/// Whose SQL a text is.
+/// A SQL dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SqlDialect {
     /// PostgreSQL, with its default settings.
@@ -47,7 +47,7 @@ impl SqlEngine {
     pub(crate) const ALL: [Self; 4] =
         [Self::PostgreSql, Self::MySql, Self::Sqlite, Self::SqlServer];
 
-    /// How people call it.
+    /// The name for messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::PostgreSql => "PostgreSQL",

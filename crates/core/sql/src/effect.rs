@@ -1,6 +1,6 @@
-//! What is found about a text.
+//! The result of classifying a text.
 
-/// What running a text does, as far as the text shows it.
+/// The effect of running a text, as far as the text shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SqlEffect {
     /// Every statement was understood and only reads.
@@ -10,12 +10,12 @@ pub enum SqlEffect {
     },
     /// It changes data, definitions, locks or the session.
     Writes {
-        /// A sentence that quotes the words that decided.
+        /// A sentence that quotes the decisive words.
         why: String,
     },
     /// It was not fully understood, so that anything may happen.
     Unknown {
-        /// A sentence that quotes the words that decided.
+        /// A sentence that quotes the decisive words.
         why: String,
     },
 }
@@ -23,7 +23,7 @@ pub enum SqlEffect {
 /// The kinds of statements that can read without changing anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementKind {
-    /// `SELECT`, `VALUES` or `TABLE`, with what may stand before and between them.
+    /// `SELECT`, `VALUES` or `TABLE`, with clauses before and between them.
     Query,
     /// `EXPLAIN` of a query.
     Explain,

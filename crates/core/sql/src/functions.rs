@@ -1,7 +1,7 @@
-//! Functions that are known to only read, by engine.
+//! Functions known to be read-only, by engine.
 //!
-//! A name counts only in the engine that has it built in: elsewhere a user can have made a
-//! function of that name.
+//! A name only counts for the engine in which it is built in: elsewhere, a user may have defined a
+//! function with that name.
 
 mod every_engine;
 mod mysql;
@@ -19,7 +19,7 @@ pub(crate) fn is_known_function(name: &str, engine: SqlEngine) -> bool {
         SqlEngine::Sqlite => sqlite::FUNCTIONS,
         SqlEngine::SqlServer => sql_server::FUNCTIONS,
     };
-    // PostgreSQL lets functions that give rows stand in an expression as well.
+    // In PostgreSQL, set-returning functions are also allowed in expressions.
     let rows = engine == SqlEngine::PostgreSql && is_known_table_function(name, engine);
     contains(every_engine::FUNCTIONS, name) || contains(of_engine, name) || rows
 }
@@ -28,7 +28,7 @@ pub(crate) fn is_known_function(name: &str, engine: SqlEngine) -> bool {
 pub(crate) fn is_known_table_function(name: &str, engine: SqlEngine) -> bool {
     let functions = match engine {
         SqlEngine::PostgreSql => postgresql::TABLE_FUNCTIONS,
-        // MySQL has `JSON_TABLE` only, which the parser knows by itself.
+        // MySQL only has `JSON_TABLE`, which the parser handles.
         SqlEngine::MySql => &[],
         SqlEngine::Sqlite => sqlite::TABLE_FUNCTIONS,
         SqlEngine::SqlServer => sql_server::TABLE_FUNCTIONS,

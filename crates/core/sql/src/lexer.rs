@@ -1,8 +1,8 @@
-//! The text as tokens, or the reason why it has no certain ones.
+//! Splits a text into tokens, or reports why it is ambiguous.
 //!
-//! Everything is refused that the engine's settings decide (backslashes before quotes), that only
-//! some versions or drivers read (executable comments, `{fn …}`), or that a reader cannot see
-//! (control characters, unusual white space). What is left has one reading.
+//! Everything is rejected that depends on engine settings (backslashes before quotes), on versions
+//! or drivers (executable comments, `{fn …}`), or that readers cannot see (control characters,
+//! unusual white space). What remains has only one interpretation.
 
 mod comment;
 mod lexeme;
@@ -28,7 +28,7 @@ struct Lexer<'a> {
     column: u64,
     engine: SqlEngine,
     lexemes: Vec<Lexeme>,
-    /// Where the last lexeme ended.
+    /// The end of the last lexeme.
     ended: usize,
     nesting: usize,
     branches: usize,
@@ -93,7 +93,7 @@ impl Lexer<'_> {
         self.rest().chars().nth(1)
     }
 
-    /// Whether white space or a comment stands before this place.
+    /// Whether white space or a comment precedes this position.
     fn follows_space(&self) -> bool {
         self.ended != self.at
     }
@@ -112,7 +112,7 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    /// Takes this many bytes as one token.
+    /// Consumes this many bytes as one token.
     fn take(&mut self, token: Token, bytes: usize) -> Result<(), NotReadOnly> {
         let after_space = self.follows_space();
         let start = Location::new(self.line, self.column);

@@ -1,11 +1,11 @@
 //! Whether a piece of SQL only reads, and if not, why not.
 //!
 //! A tool that takes free SQL may read in one call and drop a table in the next. [`classify`]
-//! answers for one text: [`SqlEffect::ReadOnly`] only if every word of it was understood and
-//! stands on a list of things that only read. Everything else is the worst case, with a reason in
-//! words.
+//! decides about one text: [`SqlEffect::ReadOnly`] only if every word of it was understood and is
+//! on a list of read-only constructs. Everything else is treated as the worst case, with a reason
+//! in words.
 //!
-//! Three checks stand in a row, and each has to agree:
+//! There are three independent checks, which must all agree:
 //!
 //! 1. Our own lexer splits the text and refuses whatever engines, their settings or their command
 //!    line clients could split differently. The parser gets these tokens, never the text, so no
@@ -15,12 +15,12 @@
 //! 3. A word that changes data where it is a keyword may not occur outside quotes at all. This
 //!    knows nothing of the tree, so that a gap in the parser does not become a gap here.
 //!
-//! What a text alone cannot show stays out of reach: a view, a computed column, a row security
-//! rule, a cast or an operator of somebody's own type may call any function when it is read, and
-//! an owner of a database may shadow a built-in function. The text has to be the one that the
-//! engine gets: a tool that puts values into a template must be asked about the result.
+//! A text alone cannot show everything: a view, a computed column, a row security rule, or a cast
+//! or operator of a user-defined type may call any function when it is read, and a database owner
+//! may shadow a built-in function. The text must be the one that the engine gets: for a tool that
+//! fills in a template, the result must be checked.
 //!
-//! Nothing here does input or output, reads a clock or waits, and no text makes it panic.
+//! Nothing here does I/O, reads a clock, blocks or panics.
 
 mod client_commands;
 mod data_type;
@@ -43,10 +43,10 @@ use self::dialect::SqlEngine;
 use self::effect::NotReadOnly;
 use self::limits::PARSER_STACK;
 
-/// Says whether this text only reads, as an engine of this dialect would run it.
+/// Decides whether this text only reads, as run by an engine of this dialect.
 ///
-/// The text may hold several statements: engines and drivers differ in whether they run all of
-/// them or only the first, so each one has to read.
+/// The text may contain several statements: engines and drivers differ in whether they run all of
+/// them or only the first, so every one must be read-only.
 pub fn classify(text: &str, dialect: SqlDialect) -> SqlEffect {
     let read = || match dialect.engine() {
         Some(engine) => classify_for(text, engine),

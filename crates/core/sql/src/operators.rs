@@ -1,4 +1,4 @@
-//! Operators that are built in. PostgreSQL lets users define others, which may run anything.
+//! Built-in operators. PostgreSQL lets users define others, which may run anything.
 
 use sqlparser::ast::{BinaryOperator, UnaryOperator};
 

@@ -1,4 +1,4 @@
-//! `PRAGMA` of SQLite. It is read from its tokens, because the parser knows no names as values.
+//! SQLite's `PRAGMA`, parsed from its tokens, because the parser does not accept names as values.
 
 use candor_text::quote;
 use sqlparser::tokenizer::Token;
@@ -23,7 +23,7 @@ const LISTING_PRAGMAS: [&str; 13] = [
     "table_xinfo",
 ];
 
-/// Pragmas that tell a value, and set it if one is given.
+/// Pragmas that return a value, and set it if one is given.
 const TELLING_PRAGMAS: [&str; 7] = [
     "application_id",
     "data_version",

@@ -1,8 +1,9 @@
-//! The tree of a statement, node by node. What is not listed here is not known to only read.
+//! Checks the syntax tree of a statement, node by node. Constructs that are not listed here are not
+//! considered read-only.
 //!
-//! Nodes that wait to be looked at are kept in a list instead of calling one another, so that a
-//! deep tree needs no deep stack. Structures are taken apart without `..`: a field that a new
-//! version of the parser adds does not compile until it has been decided about.
+//! Pending nodes are kept in a list rather than visited recursively, so that a deep tree needs no
+//! deep stack. Structs are destructured without `..`, so that a field added by a new parser version
+//! does not compile until it is handled.
 
 mod expression;
 mod function;
@@ -19,7 +20,7 @@ pub(crate) use self::statement::read_statement;
 use crate::dialect::SqlEngine;
 use crate::effect::NotReadOnly;
 
-/// Where a query stands.
+/// The position of a query.
 #[derive(Clone, Copy)]
 enum QueryPlace<'a> {
     Statement,
@@ -35,7 +36,7 @@ enum PendingNode<'a> {
     Expression(&'a Expr),
 }
 
-/// Goes through a tree.
+/// Visits a tree.
 struct TreeReader<'a> {
     engine: SqlEngine,
     pending: Vec<PendingNode<'a>>,
@@ -64,8 +65,7 @@ impl<'a> TreeReader<'a> {
         Self { engine, pending }
     }
 
-    /// Looks at everything that waits. That something writes is told before anything that is
-    /// merely unknown.
+    /// Visits all pending nodes. Writing constructs are reported before unknown ones.
     fn finish(mut self) -> Result<(), NotReadOnly> {
         let mut unknown = None;
         while let Some(node) = self.pending.pop() {

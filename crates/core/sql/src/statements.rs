@@ -15,11 +15,11 @@ use crate::pragma::read_pragma;
 use crate::read::read_statement;
 use crate::writing_words::{begins_writing_statement, check_words};
 
-/// How much of the parser's message is shown.
+/// The maximum length of a quoted parser message.
 const LONGEST_MESSAGE: usize = 200;
 
-/// The kinds of all statements, if each of them only reads. That one writes is told before
-/// anything that is merely unknown.
+/// The kinds of all statements, if each is read-only. Writing statements are reported before
+/// unknown ones.
 pub(crate) fn read_statements(
     text: &str,
     engine: SqlEngine,

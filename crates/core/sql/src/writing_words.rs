@@ -1,7 +1,7 @@
-//! Words that change something where they are keywords.
+//! Keywords that change something.
 //!
-//! They are looked for among the words outside quotes, without regard to the tree. A column of
-//! such a name has to be written in quotes.
+//! They are searched among the unquoted words, independent of the syntax tree. A column with such a
+//! name must be quoted.
 
 use candor_text::quote;
 use sqlparser::tokenizer::Token;
@@ -10,7 +10,7 @@ use crate::dialect::SqlEngine;
 use crate::effect::NotReadOnly;
 use crate::lexer::Lexeme;
 
-/// First words of statements that change data, definitions or rights.
+/// The first words of statements that change data, definitions or permissions.
 #[rustfmt::skip]
 const WRITING_STATEMENTS: &[&str] = &[
     "alter", "analyze", "attach", "cluster", "comment", "copy", "create", "delete", "detach",
@@ -39,16 +39,16 @@ const TRANSACT_SQL: &[&str] = &[
     "xp_cmdshell",
 ];
 
-/// Functions that share their name with a statement. No statement continues with a parenthesis
-/// after these words.
+/// Functions with the name of a statement. In statements, these words are never followed by a
+/// parenthesis.
 const ALSO_FUNCTIONS: &[&str] = &["replace", "truncate"];
 
-/// Whether a statement that begins with this word changes something.
+/// Whether a statement that starts with this word changes something.
 pub(crate) fn begins_writing_statement(word: &str) -> bool {
     is_among(WRITING_STATEMENTS, word)
 }
 
-/// Refuses a statement that has a writing word outside quotes.
+/// Rejects a statement with an unquoted writing keyword.
 pub(crate) fn check_words(lexemes: &[Lexeme], engine: SqlEngine) -> Result<(), NotReadOnly> {
     for (index, lexeme) in lexemes.iter().enumerate() {
         let Some(word) = lexeme.bare_word() else {

@@ -1,7 +1,7 @@
-//! Lines added to a file that a person wrote.
+//! Appending lines to a hand-written file.
 
-/// The text with lines at its end, which end as the lines of the text do. `added` begins where a
-/// new line would.
+/// Appends lines with the line endings that the text uses. `added` must start at the beginning of a
+/// line.
 pub fn append_lines(text: &str, added: &str) -> String {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let is_open = !text.is_empty() && !text.ends_with('\n');

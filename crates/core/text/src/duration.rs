@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The units in milliseconds; `ms` before the `s` that it ends with.
+/// The units in milliseconds; `ms` precedes `s` because both end in `s`.
 const UNITS: [(&str, u64); 5] = [
     ("ms", 1),
     ("s", 1_000),
@@ -31,7 +31,7 @@ pub enum DurationError {
     TooLong,
 }
 
-/// Reads a duration, which may be zero: `500ms`, `30s`, `5m`, `1h` or `7d`.
+/// Parses a duration, possibly zero: `500ms`, `30s`, `5m`, `1h` or `7d`.
 pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
     let text = text.trim();
     let read = |(name, unit): &(&str, u64)| Some((text.strip_suffix(name)?.trim_end(), *unit));
@@ -49,7 +49,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
     }
 }
 
-/// Writes a duration in the largest unit that divides it, as [`parse_duration`] reads it.
+/// Formats a duration in the largest unit that divides it; [`parse_duration`] reads it back.
 pub fn format_duration(duration: Duration) -> String {
     let millis = duration.as_millis();
     let divides = |unit: u64| millis >= u128::from(unit) && millis.is_multiple_of(unit.into());
@@ -59,7 +59,7 @@ pub fn format_duration(duration: Duration) -> String {
     }
 }
 
-/// A duration for people, in its two largest units: `5 minutes 1 second`.
+/// A duration in words, in its two largest units: `5 minutes 1 second`.
 pub fn duration_in_words(duration: Duration) -> String {
     let mut left = duration.as_secs();
     let mut parts = Vec::new();

@@ -1,8 +1,8 @@
-//! Characters that a reader cannot see, or cannot tell from others.
+//! Characters that are invisible or easily mistaken for others.
 
-/// Whether a reader cannot see the character, or it moves the text around it: control characters
-/// with line breaks among them, zero-width and invisible ones, direction marks, line separators,
-/// fillers and tags. Text that people store must not hold one.
+/// Whether a character is invisible or changes the layout of the text around it: control characters
+/// including line breaks, zero-width and invisible characters, direction marks, line separators,
+/// fillers and tags. Text that people store must not contain one.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -24,8 +24,8 @@ pub fn is_hidden(c: char) -> bool {
         )
 }
 
-/// Whether a reader cannot see the character, or cannot tell it from a common one: also unusual
-/// spaces, variation selectors, and characters without a glyph. Shown text escapes these.
+/// Whether a character is hidden or may be mistaken for a common one: also unusual spaces,
+/// variation selectors, and characters without a glyph. Displayed text escapes these.
 pub fn is_ambiguous(c: char) -> bool {
     !is_common(c)
         && (is_hidden(c)
@@ -39,26 +39,26 @@ pub fn is_ambiguous(c: char) -> bool {
             || is_unprintable(c))
 }
 
-/// Whether the character is drawn onto the one before it.
+/// Whether the character is a combining mark.
 pub fn is_mark(c: char) -> bool {
     !is_common(c) && !c.is_ascii() && c.escape_debug().next() == Some('\\') && !is_unprintable(c)
 }
 
-/// The first hidden character of a text, and how many characters stand before it.
+/// The first hidden character of a text and its index in characters.
 pub fn hidden_character(text: &str) -> Option<(usize, char)> {
     text.chars().enumerate().find(|(_, c)| is_hidden(*c))
 }
 
-/// Whether the character is a letter, digit or sign that most texts are made of, so that no
-/// further check is needed.
+/// Whether the character is in the common ranges, for which no further check is needed.
 fn is_common(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{C0}'..='\u{2AF}' | '\u{410}'..='\u{44F}'
         | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{4E00}'..='\u{9FFF}'
         | '\u{AC00}'..='\u{D7A3}')
 }
 
-/// Whether the standard library would not print the character: formats, unassigned and private
-/// ones. It is tested as the second character of a text, where marks are printed.
+/// Whether the standard library's `Debug` escapes the character: formats, unassigned and
+/// private-use ones. Tested as the second character of a text, where combining marks are not
+/// escaped.
 fn is_unprintable(c: char) -> bool {
     let mut buffer = [b'a'; 5];
     let end = c.encode_utf8(&mut buffer[1..]).len();

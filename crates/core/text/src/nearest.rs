@@ -1,8 +1,8 @@
-//! The known word nearest to a misspelled one.
+//! Spelling suggestions.
 
-/// The known word that was probably meant, if one is near enough.
+/// The known word that was probably meant, if one is close enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A long word is no misspelling, and the comparison costs the product of the lengths.
+    // A long word is unlikely to be a misspelling, and the cost is the product of the lengths.
     if word.len() > 64 {
         return None;
     }

@@ -1,15 +1,15 @@
-//! Percent encoding, removed as often as it was applied.
+//! Repeated removal of percent encoding.
 //!
-//! A text passes through several programs, and each may decode it once more. What it means is
-//! therefore judged at every depth.
+//! A text passes through several programs, and each may decode it once more, so it is checked at
+//! every depth.
 
 use percent_encoding::percent_decode_str;
 
-/// How often something may be encoded. What is still encoded then is an attack.
+/// The maximum depth of encoding. Anything deeper is treated as an attack.
 const ROUNDS: usize = 8;
 
-/// Whether a text is objectionable, or becomes so when its percent encoding is removed once or
-/// several times. A text that is encoded more often than anybody needs always is.
+/// Whether a text is objectionable, as is or after any number of decodings. A text encoded more
+/// than eight times always is.
 pub fn at_any_decoding(text: &str, is_objectionable: impl Fn(&str) -> bool) -> bool {
     let mut text = text.to_owned();
     for _ in 0..ROUNDS {

@@ -1,12 +1,12 @@
-//! Foreign text inside our sentences: short, on one line, with every character to be seen.
+//! Quoting of foreign text in messages: short, on one line, with every character visible.
 
 use crate::hidden::{is_ambiguous, is_hidden};
 use crate::visible::MarkCounter;
 
-/// The longest text that is quoted whole, in characters: a sentence must stay one.
+/// The maximum length of a quoted text, in characters.
 const QUOTED_MAX: usize = 100;
 
-/// How many texts of a list are quoted; the rest is counted.
+/// How many texts of a list are quoted; the others are counted.
 const LISTED_MAX: usize = 5;
 
 /// The text in backticks, escaped as by [`printable`] and cut when it is long.
@@ -37,8 +37,7 @@ pub fn quote_list<'a>(texts: impl IntoIterator<Item = &'a str>, conjunction: &st
     }
 }
 
-/// The text on one line, with everything escaped that a reader cannot see or tell apart:
-/// `a\nb\u{202e}`.
+/// The text on one line, with hidden and ambiguous characters escaped: `a\nb\u{202e}`.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut marks = MarkCounter::default();
@@ -52,7 +51,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// The text with its lines and tabs, and everything else escaped that a reader cannot see.
+/// The text with line breaks and tabs kept and other hidden characters escaped.
 pub fn escape_hidden(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,7 +1,7 @@
-//! Words of a command line that is printed for people to paste.
+//! Quoting for command lines that are printed for copying.
 
-/// The text as one word of a POSIX shell: as it is if a shell leaves it alone, in single quotes
-/// otherwise.
+/// The text as one word of a POSIX shell: unchanged if no quoting is needed, otherwise in single
+/// quotes.
 pub fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+=,".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

@@ -1,6 +1,6 @@
 //! Sizes as settings write them: one whole number and one unit, such as `4MiB`.
 
-/// The units in bytes, larger ones first where one ends like another.
+/// The units in bytes; longer suffixes come before those they end in.
 const UNITS: [(&str, u64); 7] = [
     ("kib", 1 << 10),
     ("mib", 1 << 20),
@@ -11,7 +11,7 @@ const UNITS: [(&str, u64); 7] = [
     ("b", 1),
 ];
 
-/// 64 GiB, the largest size that makes sense for something held in memory.
+/// 64 GiB, the largest reasonable size for data held in memory.
 const LARGEST: u64 = 64 << 30;
 
 /// Why a text is not a size.
@@ -23,7 +23,7 @@ pub enum SizeError {
     TooLarge,
 }
 
-/// Reads a size in bytes, which may be zero. The unit may be in any case, with a space before it.
+/// Parses a size in bytes, possibly zero. The unit may be in any case and follow a space.
 pub fn parse_size(text: &str) -> Result<usize, SizeError> {
     let lower = text.trim().to_ascii_lowercase();
     let read = |(name, unit): &(&str, u64)| Some((lower.strip_suffix(name)?.trim_end(), *unit));
@@ -38,7 +38,7 @@ pub fn parse_size(text: &str) -> Result<usize, SizeError> {
         .ok_or(SizeError::TooLarge)
 }
 
-/// Writes a size in the largest binary unit that divides it, as [`parse_size`] reads it.
+/// Formats a size in the largest binary unit that divides it; [`parse_size`] reads it back.
 pub fn format_size(bytes: usize) -> String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     let divides = |(unit, _): &(usize, &str)| bytes >= *unit && bytes.is_multiple_of(*unit);

@@ -1,6 +1,6 @@
 //! Enums whose values are words in files, in the store and in the API.
 
-/// An enum of words, as [`string_enum!`](crate::string_enum) makes it.
+/// An enum of words, implemented by [`string_enum!`](crate::string_enum).
 pub trait StringEnum: Copy + 'static {
     /// Every value, in the order of the declaration.
     const VARIANTS: &'static [Self];
@@ -9,8 +9,8 @@ pub trait StringEnum: Copy + 'static {
     fn word(self) -> &'static str;
 }
 
-/// Gives the values of an enum their words: `ALL`, `as_str`, `parse`, `Display` and
-/// [`StringEnum`]. The documentation is that of `as_str`.
+/// Implements `ALL`, `as_str`, `parse`, `Display` and [`StringEnum`] for an enum of words. The
+/// given documentation becomes that of `as_str`.
 #[macro_export]
 macro_rules! string_enum {
     ($(#[$doc:meta])* $name:ident { $($variant:ident => $word:literal),+ $(,)? }) => {
@@ -25,7 +25,7 @@ macro_rules! string_enum {
                 }
             }
 
-            /// Reads the word.
+            /// Parses a word.
             pub fn parse(word: &str) -> Option<Self> {
                 match word {
                     $($word => Some(Self::$variant),)+

@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 
-/// A time in microseconds since the Unix epoch as RFC 3339 in UTC, to the second:
-/// `2026-07-28T12:34:56Z`. Times beyond the calendar become its first or last moment.
+/// Formats microseconds since the Unix epoch as RFC 3339 in UTC, to the second:
+/// `2026-07-28T12:34:56Z`. Out-of-range times become the first or last representable moment.
 pub fn utc(micros: i64) -> String {
     let nearest = if micros < 0 {
         Timestamp::MIN

@@ -1,19 +1,19 @@
-//! Texts that may be anything, turned into names that are all different.
+//! Conversion of arbitrary texts to unique names.
 
 use std::collections::{HashMap, HashSet};
 
-/// What a kind of name allows.
+/// The rules for a kind of name.
 pub struct NameRules<'a> {
-    /// The longest name, in bytes. Names are ASCII.
+    /// The maximum length, in bytes. Names are ASCII.
     pub longest: usize,
-    /// Whether a text is such a name.
+    /// Whether a text is already a valid name.
     pub accepts: &'a dyn Fn(&str) -> bool,
-    /// The nearest name to a text that is none.
+    /// The closest valid name for an invalid text.
     pub nearest: &'a dyn Fn(&str) -> String,
 }
 
-/// One name for each text, in order and all different. Texts that are names already keep
-/// theirs, wherever they stand; the others get the nearest free one.
+/// One name for each text, in order and all distinct. Texts that are valid names are kept, wherever
+/// they occur; the others get the closest free one.
 pub fn unique_names(texts: &[&str], rules: &NameRules<'_>) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut keep = |text: &str| (rules.accepts)(text) && taken.insert(text.to_owned());
@@ -31,8 +31,8 @@ pub fn unique_names(texts: &[&str], rules: &NameRules<'_>) -> Vec<String> {
         .collect()
 }
 
-/// The nearest name, with the first number that makes it free. The counters remember how far each
-/// name has come, so that many equal names do not cost the square of their number.
+/// The closest name, with the first number that makes it unique. The counters remember the last
+/// number used for each name, so that many equal names do not cost quadratic time.
 fn free_name(
     text: &str,
     rules: &NameRules<'_>,

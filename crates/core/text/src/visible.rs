@@ -1,36 +1,35 @@
-//! Foreign text written so that every character can be seen, and what to warn about in it.
+//! Display of foreign text with every character visible, and warnings about it.
 
 use std::collections::HashSet;
 
 use crate::hidden::{is_ambiguous, is_mark};
 
-/// What a reader should know about a text.
+/// Warnings about a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextFindings {
-    /// It has characters that cannot be seen, other than line breaks and tabs.
+    /// It has hidden characters other than line breaks and tabs.
     pub hidden: bool,
-    /// It has characters that change the direction of text.
+    /// It has characters that change the text direction.
     pub direction_controls: bool,
-    /// It has letters that are written from right to left.
+    /// It has right-to-left letters.
     pub right_to_left: bool,
     /// A word that mixes Latin letters with Cyrillic or Greek ones.
     pub mixed_word: Option<String>,
 }
 
-/// More marks than this on one letter are written as code points.
+/// More combining marks than this on one letter are written as code points.
 const MARKS_MAX: usize = 3;
 
-/// The longest word of mixed letters that is quoted, in characters.
+/// The maximum length of a quoted word with mixed alphabets, in characters.
 const WORD_MAX: usize = 30;
 
-/// Writes characters so that each can be seen, those that cannot as `⟨U+202E RIGHT-TO-LEFT
-/// OVERRIDE⟩`.
+/// Writes characters so that each is visible; hidden ones as `⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩`.
 #[derive(Default)]
 pub struct VisibleWriter {
     marks: MarkCounter,
 }
 
-/// Counts the marks on the last letter: a pile of them covers other lines.
+/// Counts the combining marks on the last letter: too many of them cover other lines.
 #[derive(Default)]
 pub(crate) struct MarkCounter {
     marks: usize,
@@ -40,7 +39,7 @@ pub(crate) struct MarkCounter {
 // === impl TextFindings ===
 
 impl TextFindings {
-    /// Adds what was found elsewhere.
+    /// Merges the findings of another text.
     pub fn join(&mut self, other: Self) {
         self.hidden |= other.hidden;
         self.direction_controls |= other.direction_controls;
@@ -52,7 +51,7 @@ impl TextFindings {
 // === impl MarkCounter ===
 
 impl MarkCounter {
-    /// Whether the next character is a mark with no letter to stand on, or one too many.
+    /// Whether the next character is a mark without a letter, or one too many.
     pub(crate) fn is_loose(&mut self, c: char) -> bool {
         let mark = is_mark(c);
         self.marks = if mark { self.marks + 1 } else { 0 };
@@ -65,7 +64,7 @@ impl MarkCounter {
 // === impl VisibleWriter ===
 
 impl VisibleWriter {
-    /// Appends `c`, or its code point if it cannot be seen as it is.
+    /// Appends `c`, or its code point if it is hidden or ambiguous.
     pub fn write(&mut self, c: char, out: &mut String) {
         if self.marks.is_loose(c) || is_ambiguous(c) || matches!(c, '⟨' | '⟩') {
             out.push('⟨');
@@ -77,8 +76,8 @@ impl VisibleWriter {
     }
 }
 
-/// The same text with every character that a reader cannot see, or that moves the others,
-/// written as its code point. Line breaks and tabs stay.
+/// The text with every hidden or ambiguous character written as its code point. Line breaks and
+/// tabs stay.
 pub fn visible(text: &str) -> String {
     let mut writer = VisibleWriter::default();
     let mut out = String::with_capacity(text.len());
@@ -93,8 +92,8 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// The characters of a text that a reader cannot see or that move the others, each once, in the
-/// order of the text: `U+202E RIGHT-TO-LEFT OVERRIDE`. Line breaks and tabs do not count.
+/// The distinct hidden characters of a text, in order: `U+202E RIGHT-TO-LEFT OVERRIDE`. Line breaks
+/// and tabs are not included.
 pub fn hidden_characters(text: &str) -> Vec<String> {
     let mut met = HashSet::new();
     let hidden = text
@@ -104,7 +103,7 @@ pub fn hidden_characters(text: &str) -> Vec<String> {
     hidden.map(code_point).collect()
 }
 
-/// What a reader should know about `text`.
+/// The warnings about `text`.
 pub fn inspect(text: &str) -> TextFindings {
     let mut findings = TextFindings::default();
     for c in text.chars().filter(|c| !c.is_ascii_graphic()) {
@@ -119,19 +118,19 @@ pub fn inspect(text: &str) -> TextFindings {
     findings
 }
 
-/// Whether `c` changes the direction of the text beside it.
+/// Whether `c` changes the text direction.
 fn is_direction_control(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether `c` belongs to a script that runs from right to left.
+/// Whether `c` belongs to a right-to-left script.
 fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
         | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }
 
-/// Whether a word mixes alphabets whose letters look alike. Words of two letters, such as `μg`,
-/// are units.
+/// Whether a word mixes alphabets with look-alike letters. Words of two letters, such as `μg`, are
+/// considered units.
 fn is_mixed(word: &str) -> bool {
     if word.is_ascii() || word.chars().nth(2).is_none() {
         return false;
@@ -151,7 +150,7 @@ fn code_point(c: char) -> String {
     }
 }
 
-/// The Unicode names of the most common ones.
+/// The Unicode names of the most common hidden characters.
 fn name(c: char) -> Option<&'static str> {
     Some(match c {
         '\0' => "NULL",

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// Escapes text for an XML attribute or element. Characters that XML has no form for are shown by
-/// their code, such as `U+0007`.
+/// Escapes text for an XML attribute or element. Characters that XML cannot represent are written
+/// as their code point, such as `U+0007`.
 pub fn escape_xml(text: &str) -> String {
     let mut xml = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Values for a parameter, the likeliest first.
+//! Generates values for parameters, most likely first.
 
 mod sql;
 mod text;
@@ -11,7 +11,7 @@ use crate::role::ToolRole;
 use crate::tool::ListedTool;
 use crate::words::{quoted, words};
 
-/// What arguments can name: the places of the sandbox.
+/// The places of the sandbox, for use in arguments.
 #[derive(Clone, Debug, Default)]
 pub struct WorldFacts {
     /// The folder in which things are made.
@@ -22,18 +22,18 @@ pub struct WorldFacts {
     pub folders: Vec<String>,
     /// A page on this machine.
     pub local_url: String,
-    /// Makes texts of one run differ from those of another.
+    /// Distinguishes texts of one run from those of another.
     pub seed: u64,
 }
 
-/// What values are made from.
+/// The context for generating values.
 #[derive(Clone, Copy)]
 pub struct ArgumentContext<'a> {
     /// The tool that is called.
     pub tool: &'a ListedTool,
-    /// Where it is called.
+    /// The places of the sandbox.
     pub facts: &'a WorldFacts,
-    /// What is known so far.
+    /// The values known so far.
     pub known: &'a KnownValues,
 }
 
@@ -166,7 +166,7 @@ impl ArgumentContext<'_> {
     fn wants_known(&self, parameter: &ToolParameter) -> bool {
         let words = words(&parameter.name);
         let last = words.last().map(String::as_str).unwrap_or_default();
-        // `entityName` is the name of something else, which must be there.
+        // `entityName` is the name of another object, which must exist.
         let is_others = last == "name" && words.len() > 1;
         is_reference(last) || is_others || self.tool.role != ToolRole::Create
     }

@@ -1,4 +1,4 @@
-//! The calls that are tried for a tool.
+//! The calls to try for a tool.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use crate::words::has_word;
 /// One call to try.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallCase {
-    /// What it is about, in a few words.
+    /// A short description.
     pub about: String,
     /// The arguments of the call.
     pub arguments: Value,

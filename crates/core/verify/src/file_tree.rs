@@ -1,4 +1,4 @@
-//! What files there are, by content, and what has become of them.
+//! Snapshots of files, and the changes between two.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::value_change::{ChangeWeight, ValueChange, ValueChangeKind, compare_texts};
 
-/// What stands at a path.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileKind {
@@ -25,7 +25,7 @@ pub enum FileKind {
 /// One entry of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileEntry {
-    /// What it is.
+    /// The kind.
     pub kind: FileKind,
     /// The size in bytes.
     pub size: u64,
@@ -33,7 +33,7 @@ pub struct FileEntry {
     pub digest: Option<Digest>,
     /// The permission bits.
     pub mode: u32,
-    /// When it was last written, in nanoseconds. Compared apart: it is no content.
+    /// The modification time, in nanoseconds. Compared separately, because it is not content.
     pub modified: i128,
     /// Its content, if it is a short text.
     pub text: Option<Arc<str>>,
@@ -48,22 +48,22 @@ pub struct FileTree {
     pub is_cut: bool,
 }
 
-/// What became of one path.
+/// A change at one path.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileChange {
-    /// Which path, below the world.
+    /// The path, relative to the sandbox.
     pub path: String,
-    /// What happened to it.
+    /// The kind of change.
     pub what: FileChangeKind,
 }
 
-/// What happened to a path.
+/// The kind of a change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileChangeKind {
     /// It was not there before.
     Created {
-        /// What it is.
+        /// The new kind.
         kind: FileKind,
         /// The size in bytes.
         size: u64,
@@ -72,19 +72,19 @@ pub enum FileChangeKind {
     },
     /// It is gone.
     Deleted {
-        /// What it was.
+        /// The old kind.
         kind: FileKind,
     },
-    /// It stands at another path now.
+    /// It was moved to another path.
     Moved {
-        /// The path where it stands now.
+        /// The new path.
         to: String,
     },
     /// Its content is another one.
     Changed {
         /// The bytes before and after.
         sizes: (u64, u64),
-        /// What of a text is different; empty for other content.
+        /// The changed parts of a text; empty for other content.
         parts: Vec<ValueChange>,
     },
     /// Its permission bits are others.
@@ -99,8 +99,8 @@ pub enum FileChangeKind {
 // === impl FileTree ===
 
 impl FileTree {
-    /// What is different in a later state of the same tree, by path. Times of folders are left
-    /// out: they follow from their entries.
+    /// The changes in a later snapshot of the same tree, by path. Folder times are ignored, because
+    /// they follow from the entries.
     pub fn changes_to(&self, later: &Self) -> Vec<FileChange> {
         let mut changes = Vec::new();
         for (path, old) in &self.entries {
@@ -124,7 +124,7 @@ impl FileTree {
         changes
     }
 
-    /// A file that is gone and stands elsewhere with the same content has moved.
+    /// A removed file with the same content elsewhere was moved.
     fn join_moves(&self, later: &Self, changes: &mut Vec<FileChange>) {
         let mut targets: Vec<(String, Digest)> = Vec::new();
         for change in &*changes {
@@ -203,7 +203,7 @@ impl FileChange {
         }
     }
 
-    /// Whether it cannot be said if something was lost.
+    /// Whether a loss of data cannot be excluded.
     pub fn is_opaque(&self) -> bool {
         matches!(&self.what, FileChangeKind::Changed { parts, .. } if parts.is_empty())
     }

@@ -1,4 +1,4 @@
-//! Reports for people and for programs.
+//! Report formats.
 
 mod json;
 mod junit;
@@ -12,7 +12,7 @@ pub use markdown::{badge, markdown};
 pub use sarif::sarif;
 pub use text::text;
 
-/// How a report is printed.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VerifyFormat {
     /// Text for a terminal.

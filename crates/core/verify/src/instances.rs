@@ -1,5 +1,5 @@
-//! Whether two instances of a server share its state: what is written through one of them is
-//! seen by the other.
+//! Whether two instances of a server share state: data written through one is visible through the
+//! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,20 +11,20 @@ use crate::record::{CallRecord, RunAction, RunRecord};
 use crate::tool::ListedTool;
 use crate::value_change::{ChangeWeight, ValueChange, compare};
 
-/// What was found when a server was started twice.
+/// The result of starting a server twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstanceFinding {
-    /// Whether what was written through one instance was seen by the other.
+    /// Whether data written through one instance was visible through the other.
     pub shared: bool,
-    /// What was seen, in a sentence.
+    /// The observation, as a sentence.
     pub evidence: String,
 }
 
-/// The places of what read tools say, by tool, as JSON pointers.
+/// The places in read tools' results, by tool, as JSON pointers.
 pub type StatePlaces = BTreeMap<String, BTreeSet<String>>;
 
-/// The places that calls of a run have written. What differs elsewhere, such as the number of a
-/// process or what a reader keeps in a cache, says nothing about shared state.
+/// The places that calls of a run have changed. Differences elsewhere, such as a process id or
+/// cached data, say nothing about shared state.
 pub fn written_places(run: &RunRecord, tools: &[ListedTool]) -> StatePlaces {
     let mut places = StatePlaces::new();
     let writes = run
@@ -53,7 +53,7 @@ pub fn state_writers<'t>(run: &RunRecord, tools: &'t [ListedTool]) -> Vec<&'t Li
     writers
 }
 
-/// The tool that was called, unless it says that it only reads.
+/// The called tool, unless it is declared read-only.
 fn writer<'t>(record: &CallRecord, tools: &'t [ListedTool]) -> Option<&'t ListedTool> {
     let RunAction::Call { tool: name, .. } = &record.action else {
         return None;
@@ -62,7 +62,7 @@ fn writer<'t>(record: &CallRecord, tools: &'t [ListedTool]) -> Option<&'t Listed
     (tool.declared.get(Hint::ReadOnly) != Some(true)).then_some(tool)
 }
 
-/// What two readings of the same tool differ in, as far as it is about these places.
+/// The difference between two results of the same tool, limited to these places.
 pub fn state_difference(
     one: &Value,
     other: &Value,

@@ -1,4 +1,4 @@
-//! From what was seen to verdicts. A contradiction is a fact; everything doubtful is unknown.
+//! Derives verdicts from observations. A contradiction is a fact; anything doubtful is unknown.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::words::has_word;
 /// The most pieces of evidence for one verdict.
 const MOST: usize = 4;
 
-/// Read tools that show what a server does, rather than what it keeps.
+/// Read tools that report about the server itself rather than about its data.
 const ABOUT_ITSELF: [&str; 11] = [
     "cache",
     "stats",
@@ -92,7 +92,7 @@ impl ToolJudge<'_> {
     fn hint(&self, hint: Hint) -> HintFinding {
         let declared = self.tool.declared.get(hint);
         let seen = self.evidence(hint);
-        // The value that what was seen is a proof of.
+        // The value that the observation proves.
         let proves = !matches!(hint, Hint::ReadOnly | Hint::Idempotent);
         let (verdict, evidence) = if !seen.is_empty() {
             let verdict = match declared {
@@ -114,7 +114,7 @@ impl ToolJudge<'_> {
         }
     }
 
-    /// The verdict where nothing was seen.
+    /// The verdict without any observation.
     fn never_seen(&self, hint: Hint, declared: Option<bool>) -> (HintVerdict, Vec<HintEvidence>) {
         let unknown = |text: String| (HintVerdict::Unknown, vec![HintEvidence::sentence(text)]);
         if self.successes() == 0 {
@@ -198,7 +198,7 @@ impl ToolJudge<'_> {
         })
     }
 
-    /// Whether any call was seen to have an effect.
+    /// Whether any call was observed to have an effect.
     fn changes_anything(&self) -> bool {
         self.records().any(|record| {
             !self.changes(record).is_empty()
@@ -216,7 +216,7 @@ impl ToolJudge<'_> {
         !places.files && places.probes.is_empty() && events.any(ObservedEvent::is_answered)
     }
 
-    /// Whether content changed that is no text, so that a loss would not have been seen.
+    /// Whether content other than text changed, so that a loss might have gone unnoticed.
     fn is_opaque(&self, hint: Hint) -> bool {
         let counts = |record: &&CallRecord| hint == Hint::Destructive || is_repetition(record);
         let files = self
@@ -224,7 +224,7 @@ impl ToolJudge<'_> {
             .filter(counts)
             .flat_map(|record| &record.files);
         let mut held = files.filter(|change| self.noise.reason(change).is_none());
-        // What the server's own read tools show says more than the bytes of its file.
+        // The server's own read tools are more conclusive than the bytes of its file.
         held.any(crate::file_tree::FileChange::is_opaque) && self.run.places.probes.is_empty()
     }
 
@@ -251,7 +251,7 @@ impl ToolJudge<'_> {
         found
     }
 
-    /// Everything that is different after a call.
+    /// All changes after a call.
     fn changes(&self, record: &CallRecord) -> Vec<String> {
         let files = record
             .files
@@ -272,7 +272,7 @@ impl ToolJudge<'_> {
             .collect()
     }
 
-    /// What was there before and is gone or overwritten.
+    /// Data that existed before and is removed or overwritten.
     fn losses(&self, record: &CallRecord) -> Vec<String> {
         let files = record
             .files
@@ -280,7 +280,7 @@ impl ToolJudge<'_> {
             .filter(|one| one.is_loss() && self.noise.reason(one).is_none());
         let files = files.map(crate::file_tree::FileChange::sentence);
         let state = self.held_state(record).filter(|one| {
-            // A thing that leaves one list may have gone into another, unless it was deleted.
+            // An item that leaves one list may have moved to another, unless it was deleted.
             let removed =
                 one.change.what == ValueChangeKind::Removed && self.tool.role == ToolRole::Delete;
             let replaced =
@@ -290,7 +290,7 @@ impl ToolJudge<'_> {
         files.chain(state.map(state_sentence)).collect()
     }
 
-    /// What the second of two identical calls changed.
+    /// The changes by the second of two identical calls.
     fn repeated(&self, record: &CallRecord) -> Vec<String> {
         let files = record
             .files
@@ -312,7 +312,7 @@ impl ToolJudge<'_> {
         unique.into_iter().collect()
     }
 
-    /// Whether it tried to connect to where its effects would not be seen.
+    /// Whether it tried to connect to a place where effects are not observed.
     fn reaches_outside(&self) -> bool {
         self.records().any(|record| !self.remote(record).is_empty())
     }
@@ -331,7 +331,7 @@ impl ToolJudge<'_> {
         })
     }
 
-    /// What was seen and is not held against the tool.
+    /// Observations that do not count against the tool.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = BTreeSet::new();
         for record in self.records() {
@@ -368,7 +368,7 @@ fn state_sentence(one: &StateChange) -> String {
     format!("{} says: {}", one.probe, change.sentence())
 }
 
-/// The requests of the call stand before what is different after them.
+/// The requests during the call come before the differences after it.
 fn evidence(record: &CallRecord, difference: Vec<String>) -> HintEvidence {
     let requests = record.events.iter().filter(|event| event.is_answered());
     let requests = requests.map(ObservedEvent::sentence);

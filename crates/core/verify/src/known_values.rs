@@ -1,15 +1,15 @@
-//! Values that earlier calls used or returned, found again by name and shape.
+//! Values from earlier calls' arguments and results, found by name and shape.
 
 use serde_json::Value;
 
 use crate::words::words;
 
-/// The most values that are kept.
+/// The maximum number of stored values.
 const MOST: usize = 400;
 /// Longer texts are no names, ids or paths.
 const LONGEST: usize = 300;
 
-/// What is known, the newest last.
+/// The known values, newest last.
 #[derive(Clone, Debug, Default)]
 pub struct KnownValues {
     known: Vec<KnownValue>,
@@ -17,7 +17,7 @@ pub struct KnownValues {
 
 #[derive(Clone, Debug, PartialEq)]
 struct KnownValue {
-    /// The words of the tool and of the key that it was found under.
+    /// The words of the tool and of the key of the value.
     context: Vec<String>,
     /// The last word of the key: `id`, `path`.
     key: String,
@@ -159,7 +159,7 @@ impl KnownValues {
     }
 }
 
-/// Whether a word stands for a thing that exists.
+/// Whether a word refers to an existing object.
 pub(crate) fn is_reference(word: &str) -> bool {
     [
         "id",

@@ -1,9 +1,8 @@
-//! Whether a tool's hints hold.
+//! Verifies whether a tool's hints are correct.
 //!
-//! A run calls the tools of a server in a sandbox and looks at what is different
-//! afterwards. This crate is the pure part of it: which calls are tried ([`cases()`]) and in which
-//! order, what is different between two states, and the verdict on each hint with its evidence
-//! ([`judge()`]). It does no input or output.
+//! A run calls the tools of a server in a sandbox and observes the changes. This crate is the pure
+//! part of it: which calls are tried ([`cases()`]) and in which order, the differences between two
+//! states, and the verdict on each hint with its evidence ([`judge()`]). It does no I/O.
 
 pub mod arguments;
 mod cases;

@@ -1,5 +1,5 @@
-//! Changes that servers make for themselves: caches, locks, logs, set-up. They are told as
-//! remarks and are never a contradiction.
+//! Changes that servers make for their own purposes: caches, locks, logs, setup. They are reported
+//! as remarks and are never a contradiction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,7 @@ const OWN_ENDINGS: [&str; 13] = [
     // The draft of a commit's message, which git and its libraries write and remove.
     ".git/commit_editmsg",
 ];
-/// How the temporary folders of a browser begin, by itself or started by a library.
+/// Name prefixes of browsers' temporary folders.
 const BROWSER_FOLDERS: [&str; 8] = [
     "org.chromium.",
     ".org.chromium.",
@@ -55,11 +55,11 @@ const BROWSER_FOLDERS: [&str; 8] = [
     "playwright-artifacts-",
     "playwright-transform-cache-",
 ];
-/// Folders of a home that are set up by their program, not by what it is asked to do.
+/// Folders in the home directory that programs set up themselves.
 const SET_UP: [&str; 3] = ["home/.config/", "home/.local/", "home/.cache/"];
-/// The same folders in any home.
+/// The same folders in any home directory.
 const OWN_FOLDERS: [&str; 4] = ["/.config/", "/.local/", "/.cache/", "/.npm/"];
-/// Files in a home that belong to its user.
+/// Files in the home directory that belong to the user.
 const USERS_OWN: [&str; 9] = [
     ".ssh",
     ".gnupg",
@@ -72,7 +72,7 @@ const USERS_OWN: [&str; 9] = [
     ".kube",
 ];
 
-/// What is known about changes that no call is to blame for.
+/// Changes that are not caused by any call.
 #[derive(Debug, Default)]
 pub(crate) struct NoiseFilter {
     /// Paths that changed without a call.
@@ -81,7 +81,7 @@ pub(crate) struct NoiseFilter {
     own_folders: Vec<String>,
     /// Paths that every read-only tool changes.
     by_every_reader: BTreeSet<String>,
-    /// How often a path was changed by calls.
+    /// How often calls changed a path.
     times: BTreeMap<String, usize>,
     /// The author's patterns with their reasons.
     ignored: Vec<(String, String)>,
@@ -114,7 +114,7 @@ impl NoiseFilter {
                     .filter(|tool| record.is_success() && is_reader(tool)),
             );
         }
-        // Three liars in the same way are less likely than one server that keeps books.
+        // A server that keeps records is more likely than three tools with the same wrong hint.
         let every = readers
             .into_iter()
             .filter(|(_, by)| by.len() >= 3 && by.len() == tried.len());
@@ -194,8 +194,8 @@ pub(crate) fn is_own_file(path: &str) -> bool {
     parts.next() == Some("__pycache__") || is_own_name(&format!("/{file}"))
 }
 
-/// Whether a refused write to this path would have been a cache, a lock, a log, compiled code or
-/// the set-up of the program itself, which is not held against a tool that says it only reads.
+/// Whether a denied write to this path would have been a cache, a lock, a log, compiled code or the
+/// program's own setup, which does not count against a tool declared read-only.
 pub fn is_own_write(path: &str) -> bool {
     let is_users = USERS_OWN
         .iter()

@@ -1,29 +1,29 @@
-//! What a call takes, read from the input schema as far as values can be made from it.
+//! Parameters of a tool, parsed from the input schema as far as needed to generate values.
 
 use serde_json::{Map, Value};
 
-/// How deep a schema is followed.
+/// The maximum nesting of a schema that is followed.
 const DEPTH: usize = 6;
 
-/// One member of the arguments.
+/// One parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolParameter {
     /// The key of the argument.
     pub name: String,
     /// Whether a call without it is refused.
     pub required: bool,
-    /// What it says about itself.
+    /// The description.
     pub description: String,
-    /// What its values are like.
+    /// The shape of its values.
     pub shape: ValueShape,
     /// Values that the schema itself gives: examples, the default, a constant.
     pub given: Vec<Value>,
 }
 
-/// What values are like.
+/// The shape of values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueShape {
-    /// One of these.
+    /// One of these values.
     Choice(Vec<Value>),
     /// True or false.
     Truth,
@@ -49,14 +49,14 @@ pub enum ValueShape {
     },
     /// A list of values.
     List {
-        /// What its items are like.
+        /// The shape of the items.
         item: Box<ToolParameter>,
         /// The fewest items.
         fewest: usize,
     },
     /// An object with these members.
     Object(Vec<ToolParameter>),
-    /// Nothing is said.
+    /// Unconstrained.
     Anything,
 }
 

@@ -1,4 +1,4 @@
-//! In which order tools are called, and which of them show the server's own state.
+//! The order in which tools are called, and which of them show the server's state.
 
 use candor_model::Hint;
 
@@ -25,13 +25,13 @@ const MOST_PROBES: usize = 6;
 /// Of each kind, those that close something come last.
 pub fn call_order(tools: &[ListedTool]) -> Vec<&ListedTool> {
     let mut ordered: Vec<&ListedTool> = tools.iter().collect();
-    // A stable sort: servers list what belongs together one after the other.
+    // A stable sort, because servers list related tools consecutively.
     ordered.sort_by_key(|tool| (tool.role, has_word(&tool.name, &ENDS)));
     ordered
 }
 
-/// The tools that may show the server's own state: they read, by their hint or their name, and
-/// need no argument. Whether one is fit for it is seen when it is called.
+/// Tools that may show the server's state: they are read-only, by hint or by name, and need no
+/// arguments. Whether one is suitable is found by calling it.
 pub fn probe_candidates(tools: &[ListedTool]) -> Vec<&ListedTool> {
     let reads = |tool: &&ListedTool| {
         let declared = tool.declared.get(Hint::ReadOnly);

@@ -1,4 +1,4 @@
-//! What was done and seen in a run, call by call.
+//! The calls and observations of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,28 +8,28 @@ use serde_json::Value;
 use crate::file_tree::FileChange;
 use crate::value_change::{ChangeWeight, ValueChange};
 
-/// One call, or a time without any, and everything that was different afterwards.
+/// One call, or an idle period, and all changes observed afterwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CallRecord {
-    /// What was done.
+    /// The action.
     pub action: RunAction,
-    /// How it ended.
+    /// The outcome.
     pub outcome: CallOutcome,
     /// Files that are different.
     pub files: Vec<FileChange>,
-    /// What the server's read tools say differently.
+    /// The changes in read tools' results.
     pub state: Vec<StateChange>,
-    /// What was seen from outside: connections, programs, writes elsewhere.
+    /// External observations: connections, programs, writes elsewhere.
     pub events: Vec<ObservedEvent>,
 }
 
-/// What was done.
+/// An action of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunAction {
     /// The server started.
     Start,
-    /// Nothing, for a while.
+    /// An idle period.
     Idle,
     /// A request that must have no effect: a list of tools, a call of a tool that is not there.
     Control(String),
@@ -39,42 +39,42 @@ pub enum RunAction {
     Call {
         /// The name of the tool.
         tool: String,
-        /// What the case is about.
+        /// A description of the case.
         about: String,
         /// The arguments of the call.
         arguments: Value,
-        /// Which of the identical calls in a row, from 1 on.
+        /// The index among identical calls in a row, starting at 1.
         attempt: usize,
     },
-    /// What came after the last reply of a tool.
+    /// The period after the last result of a tool.
     After {
         /// The name of the tool.
         tool: String,
     },
 }
 
-/// How a call ended.
+/// The outcome of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallOutcome {
     /// With a result.
     Success,
-    /// With a result that says it is an error.
+    /// A result with `isError` set.
     ToolError(String),
     /// Without a result: refused, timed out, or the server ended.
     Failed(String),
 }
 
-/// A difference in what a read tool says.
+/// A change in a read tool's result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateChange {
     /// The tool that was read.
     pub probe: String,
-    /// How its result differs from the one before.
+    /// The change from the previous result.
     pub change: ValueChange,
 }
 
-/// Something that happened outside of the world's files and the server's answers.
+/// An event outside of the sandbox's files and the server's results.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObservedEvent {
@@ -118,27 +118,27 @@ pub enum ObservedEvent {
     },
 }
 
-/// Everything that a run has seen.
+/// All observations of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunRecord {
     /// In the order in which it happened.
     pub calls: Vec<CallRecord>,
     /// Members that change by themselves, by the tool that was read.
     pub volatile: BTreeMap<String, BTreeSet<String>>,
-    /// Where differences would have been seen.
+    /// The places that were observed.
     pub places: ObservedPlaces,
-    /// What went wrong without being about one call.
+    /// Problems that are not about a single call.
     pub troubles: Vec<String>,
 }
 
-/// Where differences would have been seen.
+/// The places that were observed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObservedPlaces {
     /// Whether files of the world were compared.
     pub files: bool,
-    /// Whether writes elsewhere were seen.
+    /// Whether writes outside were observed.
     pub outside: bool,
-    /// Whether connections were seen.
+    /// Whether connections were observed.
     pub network: bool,
     /// The read tools that show the server's own state.
     pub probes: Vec<String>,
@@ -155,7 +155,7 @@ impl CallRecord {
         }
     }
 
-    /// Whether what another read tool says is different afterwards, in more than a number.
+    /// Whether another read tool's result changed in more than a number.
     pub fn has_strong_state(&self) -> bool {
         self.state
             .iter()
@@ -239,7 +239,7 @@ impl ObservedEvent {
 // === impl ObservedPlaces ===
 
 impl ObservedPlaces {
-    /// In words: `files of the world, state through list_notes, connections`.
+    /// A phrase: `files of the world, state through list_notes, connections`.
     pub fn sentence(&self) -> String {
         let mut parts = Vec::new();
         if self.files {

@@ -1,5 +1,4 @@
-//! A scenario from calls that clients made: what they wrote becomes its set-up, what they read its
-//! cases.
+//! Creates scenarios from recorded calls: writes become setup steps, reads become cases.
 
 use std::collections::BTreeMap;
 
@@ -15,19 +14,19 @@ const STEPS_MAX: usize = 100;
 const CASES_MAX: usize = 10;
 /// The longest text that a result is expected to contain, in characters.
 const EXPECTED_MAX: usize = 80;
-/// What stands for a folder of the world in a scenario.
+/// The placeholders for folders in a scenario.
 const PLACEHOLDERS: [&str; 4] = ["{work}", "{home}", "{tmp}", "{given}"];
 
 /// A scenario, and the calls that are not in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordedScenario {
-    /// What the recorded calls came to: set-up steps and cases.
+    /// The resulting scenario: setup steps and cases.
     pub scenario: VerifyScenario,
     /// The calls that are not in it: tool and reason, with how many there are.
     pub left_out: BTreeMap<(String, &'static str), usize>,
 }
 
-/// A folder that the server's command names, and what stands for its copy.
+/// A folder in the server's command, and the placeholder for its copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenFolder {
     /// Its path, as arguments name it.
@@ -36,7 +35,7 @@ pub struct GivenFolder {
     pub stand_in: String,
 }
 
-/// Makes a scenario of calls, the oldest first.
+/// Creates a scenario from calls, oldest first.
 pub fn recorded_scenario(calls: &[KeptCall], folders: &[GivenFolder]) -> RecordedScenario {
     let mut recorded = RecordedScenario::default();
     let last_write = calls.iter().rposition(|call| !reads(call));
@@ -114,7 +113,7 @@ impl RecordedScenario {
     }
 }
 
-/// The same call again: what both results have in common is stable.
+/// Merges repeated calls: what both results have in common is stable.
 fn merged(earlier: &ScenarioCase, later: ScenarioCase, is_settled: bool) -> ScenarioCase {
     let was_settled = earlier.expect.is_some() || earlier.expect_error.is_some();
     if is_settled && was_settled {
@@ -131,7 +130,7 @@ fn merged(earlier: &ScenarioCase, later: ScenarioCase, is_settled: bool) -> Scen
     later
 }
 
-/// Whether a call only reads: by what clients were told, else by the words of the tool's name.
+/// Whether a call only reads: by the hint that clients saw, else by the tool's name.
 fn reads(call: &KeptCall) -> bool {
     let by_name = || ToolRole::of(&call.tool, "", Hints::UNSET) == ToolRole::Read;
     call.read_only.unwrap_or_else(by_name)
@@ -150,7 +149,7 @@ fn usable_arguments(call: &KeptCall, folders: &[GivenFolder]) -> Result<Value, &
     moved_members(&members, folders).map(Value::Object)
 }
 
-/// A member without a value is as good as none, and TOML has no word for it.
+/// Null members are omitted, because TOML cannot represent them.
 fn moved_members(
     members: &Map<String, Value>,
     folders: &[GivenFolder],
@@ -178,7 +177,7 @@ fn moved(value: &Value, folders: &[GivenFolder]) -> Result<Value, &'static str> 
     }
 }
 
-/// A path below one of the folders as a path below its copy. The longest folder counts.
+/// Replaces a folder in a path by that of its copy. The longest matching folder is used.
 fn moved_text(text: &str, folders: &[GivenFolder]) -> String {
     let below = |folder: &GivenFolder| {
         let rest = text.strip_prefix(folder.path.trim_end_matches('/'))?;

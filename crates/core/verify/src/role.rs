@@ -1,10 +1,10 @@
-//! What a tool seems to do, by its words. It decides the order of calls and nothing else.
+//! The probable role of a tool, by its words. Only determines the order of calls.
 
 use candor_model::{Hint, Hints};
 
 use crate::words::words;
 
-/// What a tool seems to do.
+/// The probable role of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolRole {
     /// It makes something new.
@@ -74,7 +74,7 @@ const DELETE: [&str; 13] = [
 // === impl ToolRole ===
 
 impl ToolRole {
-    /// The role by the words of the name, then by what is declared.
+    /// The role by the words of the name, then by the declared hints.
     pub fn of(name: &str, description: &str, declared: Hints) -> Self {
         let by_name = by_words(&words(name));
         let first = words(description.split(['.', '\n']).next().unwrap_or_default());

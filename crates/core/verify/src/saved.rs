@@ -1,4 +1,4 @@
-//! What is kept of a report: one verification for each tool.
+//! The part of a report that is stored: one verification per tool.
 
 use candor_model::{Digest, InstanceCheck, ObservedHint, QualifiedName, SourceName, Verification};
 
@@ -7,8 +7,8 @@ use crate::verdict::{HintVerdict, ToolFinding, VerifyReport};
 // === impl VerifyReport ===
 
 impl VerifyReport {
-    /// What was observed of each tool, for a source that offers them. Tools about which nothing
-    /// was learnt are left out.
+    /// The verification of each tool, for the source that offers it. Tools without observations are
+    /// left out.
     pub fn verifications(
         &self,
         source: &SourceName,
@@ -53,7 +53,7 @@ impl VerifyReport {
 impl ToolFinding {
     fn observed(&self) -> Vec<ObservedHint> {
         let hints = self.by_hint().filter_map(|(hint, found)| {
-            // Only what a tool declares can be kept or broken.
+            // Only declared hints can be confirmed or contradicted.
             let declared = found.declared?;
             let contradicts = match found.verdict {
                 HintVerdict::Verified => false,

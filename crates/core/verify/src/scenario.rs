@@ -1,4 +1,4 @@
-//! What an author writes down about how a server is to be verified.
+//! Verification scenarios written by authors.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub struct VerifyScenario {
     pub files: Vec<(String, String)>,
     /// Variables of the server.
     pub environment: Vec<(String, String)>,
-    /// What is done before anything is verified.
+    /// The steps before verification.
     pub setup: Vec<ScenarioStep>,
     /// A program that runs beside the server.
     pub service: Vec<String>,
@@ -41,7 +41,7 @@ pub enum ScenarioStep {
         tool: String,
         /// The arguments of the call.
         arguments: Value,
-        /// Whether the run goes on if it fails.
+        /// Whether the run continues if it fails.
         optional: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! A tool as verification needs it.
+//! Tools as used by verification.
 
 use candor_model::{Digest, Hint, Hints};
 use serde_json::{Map, Value};
@@ -11,13 +11,13 @@ use crate::role::ToolRole;
 pub struct ListedTool {
     /// Its own name.
     pub name: String,
-    /// What it says about itself.
+    /// The description.
     pub description: String,
     /// The hints that it declares.
     pub declared: Hints,
-    /// What a call takes.
+    /// The parameters.
     pub parameters: Vec<ToolParameter>,
-    /// What its words say that it does; decides the order of calls, never a verdict.
+    /// The role by its words; determines the order of calls, never a verdict.
     pub role: ToolRole,
     /// The digest of the canonical definition.
     pub definition: Digest,
@@ -26,7 +26,7 @@ pub struct ListedTool {
 // === impl ListedTool ===
 
 impl ListedTool {
-    /// Reads an entry of `tools/list`; none if it has no name.
+    /// Parses an entry of `tools/list`; `None` without a name.
     pub fn read(entry: &Value) -> Option<Self> {
         let name = entry.get("name")?.as_str()?.to_owned();
         let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is different between two values: results of a read, or texts of a file.
+//! Differences between two values: results of a read, or texts of a file.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +13,19 @@ const MOST: usize = 12;
 /// One difference between two values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValueChange {
-    /// Where, as a JSON pointer in which `*` stands for any item of a list.
+    /// The place, as a JSON pointer in which `*` stands for any item of a list.
     pub pointer: String,
     /// Whether the part is new, gone or changed.
     pub what: ValueChangeKind,
-    /// How much it says.
+    /// The significance.
     pub weight: ChangeWeight,
-    /// What was there, shortened.
+    /// The old value, shortened.
     pub before: String,
-    /// What is there, shortened.
+    /// The new value, shortened.
     pub after: String,
 }
 
-/// What happened to a part.
+/// The kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ValueChangeKind {
@@ -37,7 +37,7 @@ pub enum ValueChangeKind {
     Changed,
 }
 
-/// How much a difference says.
+/// The significance of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeWeight {
@@ -49,7 +49,7 @@ pub enum ChangeWeight {
     Strong,
 }
 
-/// Words of members that keep books.
+/// Words in the names of bookkeeping members.
 const BOOKS: [&str; 36] = [
     "updated",
     "modified",
@@ -114,7 +114,7 @@ impl ValueChange {
     }
 }
 
-/// What is different between two texts: by their members if they are JSON, else by lines.
+/// The differences between two texts: by member if they are JSON, else by line.
 pub(crate) fn compare_texts(old: &str, new: &str) -> Vec<ValueChange> {
     compare(&as_value(old), &as_value(new), &BTreeSet::new())
 }
@@ -135,13 +135,13 @@ fn line_value(line: &str) -> Value {
     }
 }
 
-/// What is different, except at the volatile pointers. The order of a list plays no part.
+/// The differences, except at volatile pointers. The order of lists is ignored.
 pub fn compare(old: &Value, new: &Value, volatile: &BTreeSet<String>) -> Vec<ValueChange> {
     let mut comparison = Comparison {
         volatile,
         found: Vec::new(),
     };
-    // One line of JSON Lines reads as a document, two as a list.
+    // A single line of JSON Lines parses as a document, several as a list.
     match (old, new) {
         (Value::Object(_), Value::Array(news)) => {
             comparison.lists("/*", std::slice::from_ref(old), news);
@@ -289,7 +289,7 @@ fn is_same_thing(old: &Value, new: &Value) -> bool {
     }
 }
 
-/// A text with every number, time or digest in it replaced: what is left is what it says.
+/// A text with every number, time and digest replaced.
 fn without_numbers(text: &str) -> String {
     let mut plain = String::new();
     for word in text.split_inclusive(|c: char| !c.is_ascii_alphanumeric()) {

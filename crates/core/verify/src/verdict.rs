@@ -1,4 +1,4 @@
-//! What is known about a hint after a run.
+//! The result of a run.
 
 use candor_model::{Hint, Hints};
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use serde_json::Value;
 use crate::instances::InstanceFinding;
 use crate::record::ObservedPlaces;
 
-/// Whether a declared hint holds.
+/// The verdict on a declared hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HintVerdict {
-    /// Seen to hold; for what cannot be proven, never seen to fail.
+    /// Observed to be correct or, if that cannot be proven, never contradicted.
     Verified,
     /// Seen to fail: a fact.
     Contradicted,
@@ -26,33 +26,33 @@ pub struct HintEvidence {
     pub text: String,
     /// The arguments of the call, if it is about one.
     pub arguments: Option<Value>,
-    /// What was different, each in a sentence.
+    /// The differences, one sentence each.
     pub difference: Vec<String>,
 }
 
-/// What is known about one hint of a tool.
+/// The result for one hint of a tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HintFinding {
-    /// What the tool declares.
+    /// The declared value.
     pub declared: Option<bool>,
-    /// Whether that holds.
+    /// The verdict.
     pub verdict: HintVerdict,
     /// The calls and differences that it rests on.
     pub evidence: Vec<HintEvidence>,
 }
 
-/// What is known about a tool.
+/// The result for a tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolFinding {
     /// The name of the tool.
     pub name: String,
     /// The digest of the definition that this is about.
     pub definition: String,
-    /// How often it was called, and how often with success.
+    /// The number of calls, and of successful ones.
     pub calls: (usize, usize),
-    /// One for each hint, in the order of [`Hint::ALL`].
+    /// One entry per hint, in the order of [`Hint::ALL`].
     pub hints: Vec<HintFinding>,
-    /// What was seen and is not held against it.
+    /// Observations that do not count against it.
     pub remarks: Vec<String>,
 }
 
@@ -65,11 +65,11 @@ pub struct VerifyReport {
     pub version: String,
     /// The digest of the scenario, if there was one.
     pub scenario: Option<String>,
-    /// Where differences would have been seen.
+    /// The places that were observed.
     pub places: ObservedPlaces,
     /// The tools that were tried.
     pub tools: Vec<ToolFinding>,
-    /// What went wrong without being about one tool.
+    /// Problems that are not about a single tool.
     pub troubles: Vec<String>,
     /// Whether two instances share the server's state, where that could be found out.
     #[serde(default)]
@@ -105,7 +105,7 @@ impl ToolFinding {
 // === impl VerifyReport ===
 
 impl VerifyReport {
-    /// How many declared hints have this verdict.
+    /// The number of declared hints with this verdict.
     pub fn count(&self, verdict: HintVerdict) -> usize {
         let hints = self.tools.iter().flat_map(|tool| &tool.hints);
         hints

@@ -1,29 +1,29 @@
-//! Why a text is not read.
+//! YAML errors.
 
 use serde_saphyr::Error;
 use serde_saphyr::budget::BudgetBreach;
 
 use crate::YamlLimits;
 
-/// The longest sentence of the parser that is passed on.
+/// The maximum length of a parser message, in characters.
 const LONGEST: usize = 200;
 
-/// Why a text is not read, and where that was noticed.
+/// Why a document was rejected, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct YamlError {
-    /// The line, from 1, where it is known.
+    /// The line, counted from 1, if known.
     pub line: Option<usize>,
-    /// The column, from 1, where it is known.
+    /// The column, counted from 1, if known.
     pub column: Option<usize>,
-    /// What is wrong there: one line, without a final period.
+    /// The problem: one line, without a final period.
     pub reason: String,
 }
 
 // === impl YamlError ===
 
 impl YamlError {
-    /// Something that has nothing to do with the text.
+    /// An error that is not caused by the text.
     pub(crate) fn without_place(error: &std::io::Error) -> Self {
         Self {
             line: None,
@@ -70,7 +70,7 @@ fn reason(error: &Error, limits: &YamlLimits) -> String {
         other => {
             let text = other.to_string();
             let line = text.lines().next().unwrap_or_default();
-            // The place is told beside the reason.
+            // The position is reported separately.
             shown(
                 line.rsplit_once(" at line ")
                     .map_or(line, |(reason, _)| reason),
@@ -79,7 +79,7 @@ fn reason(error: &Error, limits: &YamlLimits) -> String {
     }
 }
 
-/// Text of the file or the parser, short and on one line.
+/// A text from the file or the parser, shortened and on one line.
 fn shown(text: &str) -> String {
     let visible = text.chars().filter(|c| !c.is_control());
     visible.take(LONGEST).collect()

@@ -1,11 +1,12 @@
-//! YAML into a tree of values, within bounds.
+//! YAML parsing within limits.
 //!
-//! Files come from third parties, and YAML can say a lot in a few bytes: an alias repeats a tree,
-//! and an alias of aliases repeats it without end. So nothing is read without [`YamlLimits`].
+//! Files come from third parties, and a short YAML text can expand enormously: an alias repeats a
+//! tree, and nested aliases repeat it exponentially. Parsing therefore always requires
+//! [`YamlLimits`].
 //!
-//! It is YAML 1.2: only `true` and `false` are truth values, so that `on`, `yes` and `no` stay
-//! words. Dates stay text, keys become text, and numbers that JSON has no word for stay text too.
-//! Merge keys (`<<`) of YAML 1.1 are followed, because people use them.
+//! The dialect is YAML 1.2: only `true` and `false` are booleans; `on`, `yes` and `no` are strings.
+//! Dates stay strings, keys become strings, and numbers that JSON cannot represent stay strings
+//! too. Merge keys (`<<`) from YAML 1.1 are supported because they are in common use.
 
 mod error;
 mod limits;
@@ -18,18 +19,18 @@ pub use self::error::YamlError;
 pub use self::limits::YamlLimits;
 pub use self::places::YamlPlaces;
 
-/// A depth that fits every stack.
+/// A depth for which any stack suffices.
 const SHALLOW: usize = 32;
 
-/// What one level takes of the stack, and more.
+/// An upper bound of the stack used per level.
 const STACK_PER_LEVEL: usize = 128 * 1024;
 
-/// Reads one document. A byte order mark at the beginning is passed over.
+/// Parses one document. A leading byte order mark is skipped.
 pub fn parse(text: &str, limits: &YamlLimits) -> Result<Value, YamlError> {
     read(text, limits)
 }
 
-/// Reads where everything in a document stands.
+/// Parses the positions of everything in a document.
 pub fn places(text: &str, limits: &YamlLimits) -> Result<YamlPlaces, YamlError> {
     read(text, limits)
 }
@@ -43,8 +44,7 @@ fn read<T: DeserializeOwned + Send>(text: &str, limits: &YamlLimits) -> Result<T
     if limits.depth <= SHALLOW {
         return read();
     }
-    // The parser calls itself once for each level and takes more of the stack than a caller can
-    // be expected to have.
+    // The parser recurses once per level and can use more stack than the calling thread has.
     std::thread::scope(|scope| {
         let stack = limits.depth.saturating_mul(STACK_PER_LEVEL);
         let thread = std::thread::Builder::new().stack_size(stack);

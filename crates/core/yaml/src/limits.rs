@@ -1,25 +1,25 @@
-//! How much is read.
+//! Limits for YAML documents.
 
 use serde_saphyr::Options;
 use serde_saphyr::options::NonFiniteFloatPolicy;
 
-/// How much is read before a text counts as an attack.
+/// Limits beyond which a document is treated as an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct YamlLimits {
-    /// The most values: lists, maps and what is in them, what aliases bring included.
+    /// The maximum number of values, including list elements, map entries and expanded aliases.
     pub nodes: usize,
-    /// The most values that aliases bring. They are dear: each is read anew.
+    /// The maximum number of values from aliases. They are expensive because each is parsed again.
     pub aliased: usize,
-    /// The most lists and maps within each other.
+    /// The maximum nesting of lists and maps.
     pub depth: usize,
 }
 
 // === impl YamlLimits ===
 
 impl YamlLimits {
-    /// The limits in the terms of the parser.
+    /// Converts the limits to parser options.
     pub(crate) fn options(&self) -> Options {
-        // An event begins or ends a value, or is an alias.
+        // Each value produces up to two events; an alias is one.
         let events = self.nodes.saturating_mul(2);
         let replayed = self.aliased.saturating_mul(2);
         serde_saphyr::options! {
@@ -33,9 +33,10 @@ impl YamlLimits {
                 max_merge_keys: self.aliased,
                 max_recorded_anchor_events: replayed,
                 max_documents: 2,
-                // Long keys are rare and harmless: a path can have more than 1,024 characters.
+                // Long keys are rare and harmless: a path can exceed the default of 1,024
+                // characters.
                 simple_key_max_lookahead: 16 * 1024,
-                // Many uses of one anchor are no attack; what they amount to is limited above.
+                // Using an anchor often is fine; the total size of the expansions is limited above.
                 enforce_alias_anchor_ratio: false,
             },
             alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: replayed },

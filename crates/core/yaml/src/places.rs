@@ -1,31 +1,31 @@
-//! Where the parts of a document stand.
+//! The positions of a document's parts.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// The places of a document's parts. Lines and columns count from 1.
+/// The positions of a document's parts. Lines and columns count from 1.
 #[derive(Debug)]
 pub struct YamlPlaces(PlacedNode);
 
-/// A part of a document, without its texts and numbers.
+/// A part of a document, without its scalar values.
 #[derive(Debug, Default)]
 enum PlacedNode {
-    /// A text, a number, or nothing.
+    /// A scalar.
     #[default]
     Plain,
-    /// Members by name, each with the place of the name.
+    /// Members by name, each with the position of the name.
     Object(Vec<(Spanned<String>, PlacedNode)>),
-    /// Elements, each with its place.
+    /// Elements, each with its position.
     List(Vec<Spanned<PlacedNode>>),
 }
 
 // === impl YamlPlaces ===
 
 impl YamlPlaces {
-    /// Where the part stands that these keys lead to: a member where its name stands. If the way
-    /// ends early, the last place on it.
+    /// The position of the part at this path: for a member, that of its name. If the path does not
+    /// exist, the last position on it.
     pub fn find<K: AsRef<str>>(&self, keys: impl IntoIterator<Item = K>) -> Option<(usize, usize)> {
         let mut node = &self.0;
         let mut place = None;

@@ -19,7 +19,7 @@ pub(crate) fn write(time: Duration) -> String {
     format_duration(time)
 }
 
-/// In words, in the largest unit that divides it.
+/// A duration in words, in the largest unit that divides it.
 pub(crate) fn words(time: Duration) -> String {
     let seconds = time.as_secs();
     if time.subsec_nanos() > 0 {

@@ -13,7 +13,7 @@ pub(crate) struct ApprovalCardView {
     pub(crate) card: ApprovalCard,
     pub(crate) badges: BadgeList,
     pub(crate) hints: Vec<HintLineView>,
-    /// What is different since the last approval, but for what stands with an argument.
+    /// The changes since the last approval, except those shown with an argument.
     pub(crate) changes: Vec<String>,
     /// The page of the tool; none on a public link.
     pub(crate) to: Option<String>,
@@ -30,7 +30,7 @@ pub(crate) struct HintLineView {
     pub(crate) says: &'static str,
     /// The badge for the same hint, if there is one.
     pub(crate) badge: Option<ToolBadge>,
-    /// Where the hint comes from.
+    /// The provenance of the hint.
     pub(crate) origin: String,
     /// The value that policy uses, if it is another one.
     pub(crate) counts: Option<&'static str>,
@@ -87,8 +87,8 @@ impl HintLineView {
     }
 }
 
-/// The changes since the last approval. A changed argument is told where the argument stands, with
-/// its value then and now, and not a second time.
+/// The changes since the last approval. A changed argument is shown with the argument, with its old
+/// and new value, and not repeated.
 fn changes(card: &ApprovalCard) -> Vec<String> {
     let told = |change: &&String| {
         let mut changed = card.arguments.iter().filter_map(|line| {

@@ -65,7 +65,7 @@ impl DecisionPanel {
             ("This call only", "")
         };
         let mut scopes = vec![scope(&GrantScope::Once, once, once_help)];
-        // What a person cannot see whole is approved for this one call.
+        // A masked call can only be approved once, because the approver cannot see all of it.
         let lasting = !shown.card.is_masked();
         if lasting && reach == ScopeLimit::Full && shown.card.session {
             let help = "Any arguments, until the client ends its session.";

@@ -18,7 +18,7 @@ pub(crate) struct DecisionSummary {
     /// The channel of the decision.
     pub(crate) channel: Option<&'static str>,
     pub(crate) at: Option<DisplayTime>,
-    /// What follows from it, where that is not plain.
+    /// The consequence, if it is not obvious.
     pub(crate) note: Option<&'static str>,
     pub(crate) why: Option<String>,
 }

@@ -34,7 +34,7 @@ pub(crate) struct CardSummary {
     pub(crate) warnings: Vec<String>,
     /// Name and value of each argument.
     pub(crate) arguments: Vec<(String, String)>,
-    /// How many arguments are not shown in full.
+    /// The number of truncated arguments.
     pub(crate) left: usize,
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum InboxActions {
     Decide(&'static str),
     /// Deny; approving needs the full card.
     Deny,
-    /// Nothing, because they made the call.
+    /// None, because they made the call.
     Own,
     /// A link to the approval's page.
     Look,

@@ -1,4 +1,4 @@
-//! A pending call as a QR code: its approver scans it and answers on their phone.
+//! A QR code for a pending call, with which its approver answers on a phone.
 
 use askama::Template;
 use axum::extract::State;
@@ -24,7 +24,7 @@ struct PhonePage {
     /// The page of the approval.
     back: String,
     shown: ApprovalCardView,
-    /// Who will have decided, as the history has it.
+    /// The recorded author of the decision.
     who: String,
     outcome: Option<DecisionSummary>,
     code: Option<LinkCode>,
@@ -35,7 +35,7 @@ struct PhonePage {
 /// A link, and how a camera reads it.
 struct LinkCode {
     url: String,
-    /// How many modules the picture is wide and high.
+    /// The width and height in modules.
     size: usize,
     /// The dark modules, as the data of an SVG path.
     dark: String,
@@ -90,7 +90,7 @@ fn code(url: String) -> (Option<LinkCode>, Option<String>) {
     }
 }
 
-/// Why there is no link. None for a call that was decided, of which the page tells the outcome.
+/// Why there is no link. `None` for a decided call, whose page shows the outcome.
 fn reason(error: &AnswerLinkError) -> Result<Option<String>, PageError> {
     match error {
         AnswerLinkError::Decide(DecideError::Already(_)) => Ok(None),

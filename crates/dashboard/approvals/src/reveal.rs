@@ -1,7 +1,7 @@
-//! Looking at what a card masks.
+//! Revealing what a card masks.
 //!
-//! The card without masks is in the reply to a form and nowhere else: no address shows it again,
-//! and no reply of these pages is cached.
+//! The unmasked card is only in the response to a form: no URL shows it again, and responses of
+//! these pages are not cached.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -30,7 +30,7 @@ struct ApprovalDetailPage {
     reveal: Option<RevealForm>,
     /// Whether nothing is masked on this page.
     revealed: bool,
-    /// Who has looked at what is masked.
+    /// The users who have revealed the card.
     reveals: Vec<RevealLine>,
     outcome: Option<DecisionSummary>,
     choices: Option<DecisionPanel>,
@@ -47,15 +47,15 @@ struct ApprovalDetailPage {
     made: String,
 }
 
-/// What the page of an approval answers.
+/// The response of an approval's page.
 pub(crate) enum ApprovalReply {
     /// The page was opened.
     Shown,
-    /// What was masked, for the user who asked for it.
+    /// The unmasked card, for the user who revealed it.
     Revealed(Box<ApprovalCard>),
     /// A decision that was refused: the form, and why.
     NotDecided(StatusCode, DecisionForm, String),
-    /// Anything else that was refused, and why.
+    /// Any other refusal, with its reason.
     Refused(StatusCode, String),
 }
 

@@ -33,7 +33,7 @@ struct StandingApprovalRow {
     tool: String,
     principal: String,
     environment: Option<String>,
-    /// Which arguments it covers.
+    /// The arguments it covers.
     arguments: &'static str,
     pattern: Option<String>,
     session: bool,

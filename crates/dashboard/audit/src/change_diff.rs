@@ -20,11 +20,11 @@ const BYTES: usize = 256 * 1024;
 #[derive(Debug, Default)]
 pub(crate) struct ChangeDiff {
     pub(crate) fields: Vec<ChangedField>,
-    /// How many fields are not shown.
+    /// The number of fields that are not shown.
     pub(crate) more: usize,
 }
 
-/// One field; without a name, the whole value.
+/// One changed field; without a name, the whole value.
 #[derive(Debug)]
 pub(crate) struct ChangedField {
     pub(crate) name: Option<ExternalText>,

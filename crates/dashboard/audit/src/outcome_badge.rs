@@ -2,7 +2,7 @@
 
 use candor_model::CallOutcome;
 
-/// A badge. The label says it all; sign and colour only help.
+/// A badge. The label alone conveys the meaning; icon and colour only support it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutcomeBadge {
     pub(crate) sign: &'static str,

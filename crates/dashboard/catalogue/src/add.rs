@@ -1,4 +1,4 @@
-//! `POST /catalogue/{name}`: what would be added is shown first, and then exactly that is added.
+//! `POST /catalogue/{name}`: previews the source, then adds exactly what was previewed.
 
 use axum::Extension;
 use axum::extract::State;
@@ -60,7 +60,7 @@ pub(crate) async fn send(
                 Err(outcome) => outcome,
             }
         }
-        // Nothing is added that was not shown, whatever changed since.
+        // Only what was previewed is added, even if the entry has changed since.
         (Some("add"), _) => AddOutcome {
             status: StatusCode::CONFLICT,
             problem: Some(
@@ -74,7 +74,7 @@ pub(crate) async fn send(
     Ok(draw(&pages, &visitor, &found, None, &said, outcome).await)
 }
 
-/// Plans what would be added. Nothing is started or kept.
+/// Plans the source. Starts and stores nothing.
 fn planned(
     pages: &DashboardState,
     found: &FoundEntry,
@@ -122,7 +122,7 @@ async fn add(
 // === impl PlannedServer ===
 
 impl PlannedServer {
-    /// What is shown, in a digest: the content of the entry and the source without its secrets.
+    /// A digest of the preview: the entry's content and the source without its secrets.
     fn fingerprint(&self, found: &FoundEntry) -> String {
         let entry = &found.known.entry.digest;
         Digest::of(format!("{entry}\n{}\n{}", self.draft.name, self.plan.toml)).to_string()

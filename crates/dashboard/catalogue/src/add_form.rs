@@ -1,4 +1,4 @@
-//! The form with which a server is added.
+//! The form for adding a server.
 
 use candor_dashboard_kit::SubmittedForm;
 use candor_registry::{LaunchOption, LaunchValues, RegistryEntry};
@@ -6,16 +6,16 @@ use candor_registry_client::{AdditionInput, chosen_option, source_name};
 
 use crate::need_field::{self, NeedField};
 
-/// What was filled in.
+/// The submitted values.
 pub(crate) struct AddForm {
-    /// Which option, counted from 1.
+    /// The launch option, counted from 1.
     pub(crate) option: usize,
     pub(crate) source: String,
     pub(crate) why: String,
     values: LaunchValues,
 }
 
-/// What is wrong with a form, by field.
+/// The errors of a form, by field.
 #[derive(Default)]
 pub(crate) struct AddFormErrors {
     pub(crate) source: Option<String>,
@@ -37,7 +37,7 @@ impl AddForm {
         }
     }
 
-    /// Reads a form. Only what the option asks for is taken.
+    /// Parses a form. Only fields of the selected option are used.
     pub(crate) fn of(entry: &RegistryEntry, form: &SubmittedForm) -> Self {
         let option = form.get("option").and_then(|text| text.parse().ok());
         let option = number(entry, option);
@@ -64,7 +64,7 @@ impl AddForm {
         }
     }
 
-    /// What the option needs, with what was filled in.
+    /// The fields of an option, with their submitted values.
     pub(crate) fn needs(&self, option: &LaunchOption, errors: &AddFormErrors) -> Vec<NeedField> {
         let fields = option.form().fields;
         let field = |(at, field): (usize, &candor_registry::FormField)| {

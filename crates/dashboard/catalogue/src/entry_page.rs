@@ -1,4 +1,4 @@
-//! The page of a server, with the form that adds it.
+//! The page of a server, with the form to add it.
 
 use askama::Template;
 use axum::response::Response;
@@ -29,22 +29,22 @@ const NO_COMMANDS: &str = "Servers that start a program cannot be added in the d
 #[derive(Default)]
 pub(crate) struct AddOutcome {
     pub(crate) status: StatusCode,
-    /// What is wrong, in a sentence.
+    /// The error, as a sentence.
     pub(crate) problem: Option<String>,
     pub(crate) errors: AddFormErrors,
     pub(crate) preview: Option<Box<AdditionPreview>>,
 }
 
-/// What would be added.
+/// The preview of a source.
 pub(crate) struct AdditionPreview {
     pub(crate) source: String,
     pub(crate) run: RunView,
     /// The source as a table of `candor.toml`, without secrets.
     pub(crate) toml: ExternalText,
     pub(crate) warnings: Vec<WarningRow>,
-    /// What the gateway has to say about the source.
+    /// The gateway's findings about the source.
     pub(crate) findings: Vec<ExternalText>,
-    /// What was shown, so that nothing else is added.
+    /// The digest of the preview, so that nothing else is added.
     pub(crate) confirmed: String,
 }
 
@@ -60,7 +60,7 @@ struct EntryPage<'a> {
     status: StatusLabel,
     status_message: Option<ExternalText>,
     published: Option<ExternalText>,
-    /// Addresses of its publisher, which people may follow.
+    /// Links provided by its publisher.
     website: Option<&'a str>,
     repository: Option<&'a str>,
     registry: ExternalText,
@@ -110,7 +110,7 @@ impl StatusLabel {
     }
 }
 
-/// The page, with what was filled in and what came of it.
+/// Renders the page with the submitted values and results.
 pub(crate) async fn draw(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -162,7 +162,7 @@ pub(crate) async fn draw(
     render_page(outcome.status, &page)
 }
 
-/// What is said of an entry without any package or remote.
+/// The message for an entry without packages and remotes.
 const NOTHING: &str = "This entry has neither a package nor a remote, so there is nothing to add.";
 
 /// Why an option cannot be added by this user; none if it can.
@@ -184,7 +184,7 @@ fn closed(pages: &DashboardState, visitor: &CurrentUser, option: &OptionPanel) -
     refused.then(|| NO_COMMANDS.to_owned())
 }
 
-/// What was seen when the server was inspected; read from a file.
+/// The stored result of inspecting the server.
 async fn inspected(found: &FoundEntry) -> Option<candor_registry_client::InspectedServer> {
     let entry = &found.known.entry;
     let (name, version) = (entry.name.clone(), entry.version.clone());

@@ -1,4 +1,4 @@
-//! The server that a page is about.
+//! The server of a page.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ pub(crate) struct VersionLink {
 // === impl FoundEntry ===
 
 impl FoundEntry {
-    /// The server of a name, in the version that is meant.
+    /// Finds a server by name and requested version.
     pub(crate) async fn find(
         PageCatalogue(catalogue): PageCatalogue,
         name: &str,
@@ -56,7 +56,7 @@ impl FoundEntry {
             is_asking,
         } = catalogue.prompt_view().await;
         if is_asking && view.find(&parsed).is_none() {
-            // It may be in a registry that is being asked for the first time.
+            // It may be in a registry that is being queried for the first time.
             let whole = tokio::time::timeout(PATIENCE, catalogue.view()).await;
             view = whole.unwrap_or(view);
         }
@@ -86,8 +86,7 @@ impl FoundEntry {
         self.view.registry_of(&self.known)
     }
 
-    /// Its versions, as its registry tells now. A registry that could not be asked just before is not
-    /// asked again.
+    /// Its versions, from its registry. A registry that just failed is not queried again.
     pub(crate) async fn versions(&self) -> VersionList {
         let outage = self.registry().and_then(|state| state.outage.clone());
         let asked = match outage {

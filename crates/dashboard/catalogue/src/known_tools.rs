@@ -1,5 +1,5 @@
-//! What is known of a server's tools, and from where: in use here, seen in a look, declared by the
-//! entry, or nothing at all.
+//! The known tools of a server, and their origin: in use here, inspected, declared by the entry, or
+//! unknown.
 
 use candor_dashboard_kit::wording::{counted, hint_label};
 use candor_dashboard_kit::{
@@ -14,7 +14,7 @@ use candor_resolve::EffectiveAnnotations;
 /// The most tools that are listed.
 const MOST: usize = 100;
 
-/// What the entry says, in a few words.
+/// The origin of tools declared by the entry.
 const BY_ENTRY: &str = "declared by the entry";
 
 /// The tools of a server.
@@ -22,7 +22,7 @@ pub(crate) struct ToolsPanel {
     pub(crate) origin: ToolsOrigin,
     pub(crate) count: String,
     pub(crate) tools: Vec<ToolRow>,
-    /// How many more there are.
+    /// The number of further tools.
     pub(crate) more: usize,
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum ToolsOrigin {
     InUse(SourceName, String),
     /// It was started once and inspected.
     Inspected(DisplayTime),
-    /// The entry says so.
+    /// Declared by the entry.
     Declared,
     Unknown,
 }
@@ -42,7 +42,7 @@ pub(crate) struct ToolRow {
     pub(crate) title: Option<ExternalText>,
     pub(crate) description: Option<ExternalText>,
     pub(crate) badges: BadgeList,
-    /// Each hint that is known, its value, and who says so.
+    /// Each known hint with its value and provenance.
     pub(crate) hints: Vec<HintOrigin>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct HintOrigin {
     pub(crate) origin: ExternalText,
 }
 
-/// How the tools of an entry behave, where that is known without starting it.
+/// The behaviours of an entry's tools, if known without starting it.
 pub(crate) fn behaviours(
     entry: &RegistryEntry,
     client: &RegistryClient,

@@ -1,8 +1,8 @@
-//! The catalogue: servers of the registries in the configuration, found, looked at and added.
+//! The catalogue: servers of the configured registries, to search, view and add.
 //!
-//! Everything that is shown of a server was written by a third party, so it is text and never
-//! markup, and nothing that it links to is loaded. Adding has two steps that submit the same form:
-//! preview shows what would be kept and starts nothing, and add keeps exactly what was shown.
+//! All data about a server comes from third parties, so it is rendered as text, never as markup,
+//! and no linked resource is loaded. Adding has two steps that submit the same form: preview shows
+//! what would be stored and starts nothing; add stores exactly what was previewed.
 
 mod add;
 mod add_form;

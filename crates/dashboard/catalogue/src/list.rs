@@ -1,4 +1,4 @@
-//! `GET /catalogue`: servers, found by words and shown a page at a time.
+//! `GET /catalogue`: search over servers, in pages.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::known_tools;
 use crate::paths;
 use crate::registry_row::{self, RegistryRow};
 
-/// The most characters of a query; nobody types more.
+/// The maximum length of a query, in characters.
 const QUERY: usize = 200;
 
 #[derive(Template)]
@@ -37,7 +37,7 @@ struct CataloguePage {
     items: Vec<ServerRow>,
     pager: NumberedPager,
     registries: Vec<RegistryRow>,
-    /// Whether registries are still being asked.
+    /// Whether registries are still being queried.
     asking: bool,
 }
 
@@ -58,7 +58,7 @@ struct ServerRow {
     registry: ExternalText,
     asked: Option<DisplayTime>,
     status: StatusLabel,
-    /// How its tools behave; none if nothing is known of them.
+    /// The behaviours of its tools; `None` if unknown.
     behaviours: Option<Vec<(ToolBadge, String)>>,
 }
 
@@ -93,8 +93,7 @@ pub(crate) async fn list(
     Ok(render_page(StatusCode::OK, &page))
 }
 
-/// The rows of a page. What was seen in a look is read from files, beside the tasks that answer
-/// requests.
+/// The rows of a page. Inspection results are read from files on blocking threads.
 async fn rows(
     catalogue: &Arc<SharedCatalogue>,
     view: &Arc<CatalogueView>,
@@ -132,7 +131,7 @@ impl ServerRow {
     }
 }
 
-/// What it runs as, each kind once.
+/// The distinct ways to run it.
 fn kinds(known: &KnownEntry) -> Vec<ExternalText> {
     let mut kinds: Vec<&str> = Vec::new();
     let packages = known.entry.packages().map(|package| package.kind.as_str());
@@ -145,7 +144,7 @@ fn kinds(known: &KnownEntry) -> Vec<ExternalText> {
     kinds.into_iter().map(ExternalText::line).collect()
 }
 
-/// How many tools behave in each way.
+/// The number of tools by behaviour.
 fn behaviours(known: &KnownEntry, catalogue: &SharedCatalogue) -> Option<Vec<(ToolBadge, String)>> {
     let behaviours = known_tools::behaviours(&known.entry, catalogue.client())?;
     let counts = ToolBehaviour::ALL.into_iter().map(|one| {

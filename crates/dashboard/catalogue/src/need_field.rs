@@ -1,4 +1,4 @@
-//! What a server needs, as a field of a form.
+//! Required values of a server as form fields.
 
 use candor_dashboard_kit::{ExternalText, SubmittedForm, to_sentence};
 use candor_registry::{FormField, InputFormat};
@@ -6,10 +6,10 @@ use candor_registry::{FormField, InputFormat};
 /// The most values of one field.
 const VALUES: usize = 50;
 
-/// How many empty rows follow the values of a field that may be repeated.
+/// The number of empty rows after the values of a repeatable field.
 const EMPTY: usize = 2;
 
-/// One thing that a server needs, as the page shows it.
+/// A required value, as shown on the page.
 pub(crate) struct NeedField {
     pub(crate) id: String,
     /// The name under which its values are sent.
@@ -19,7 +19,7 @@ pub(crate) struct NeedField {
     pub(crate) required: bool,
     pub(crate) secret: bool,
     pub(crate) repeated: bool,
-    /// What is used when the field is left empty.
+    /// The default for an empty field.
     pub(crate) default: Option<ExternalText>,
     /// The choices of a select field; empty if any text is allowed.
     pub(crate) choices: Vec<NeedChoice>,
@@ -27,14 +27,14 @@ pub(crate) struct NeedField {
     pub(crate) rows: Vec<NeedRow>,
     /// The `type` of its text fields.
     pub(crate) kind: &'static str,
-    /// What kind of text is expected.
+    /// The expected kind of text.
     pub(crate) format: &'static str,
     pub(crate) placeholder: ExternalText,
-    /// What is wrong with it.
+    /// The error of the field.
     pub(crate) error: Option<String>,
 }
 
-/// One choice of a select field.
+/// One option of a select field.
 pub(crate) struct NeedChoice {
     pub(crate) value: String,
     pub(crate) label: ExternalText,
@@ -90,7 +90,7 @@ impl NeedField {
         }
     }
 
-    /// What is read with the field.
+    /// The ids of elements that describe the field.
     pub(crate) fn described_by(&self) -> String {
         let error = self.error.as_ref().map(|_| format!(" {}-error", self.id));
         format!("{}-hint{}", self.id, error.unwrap_or_default())

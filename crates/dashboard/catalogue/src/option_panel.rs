@@ -1,4 +1,4 @@
-//! One way to use a server: a package that is started, or an address.
+//! A launch option of a server: a package to start, or a URL.
 
 use candor_confine::ConfineLevel;
 use candor_dashboard_kit::{ExternalText, to_sentence};
@@ -14,7 +14,7 @@ const LINE: usize = 4_000;
 /// A way to use a server.
 pub(crate) struct OptionPanel {
     pub(crate) summary: ExternalText,
-    /// How it would run, with placeholders for what is not filled in yet.
+    /// How it would run, with placeholders for missing values.
     pub(crate) run: Option<RunView>,
     /// Why it cannot be used.
     pub(crate) unusable: Option<ExternalText>,

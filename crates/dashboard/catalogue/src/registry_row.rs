@@ -1,21 +1,21 @@
-//! A registry, and how old is what is known of it.
+//! A registry, and the age of its data.
 
 use candor_dashboard_kit::wording::counted;
 use candor_dashboard_kit::{DisplayTime, ExternalText, now_micros, to_sentence};
 use candor_registry_client::{CatalogueView, RegistryState};
 
-/// The most problems that are told of a registry.
+/// The maximum number of problems shown per registry.
 const PROBLEMS: usize = 20;
 
 /// A registry on a page.
 pub(crate) struct RegistryRow {
     pub(crate) name: ExternalText,
     pub(crate) servers: String,
-    /// When it was last asked with success.
+    /// The time of the last successful query.
     pub(crate) asked: Option<DisplayTime>,
-    /// Why it could not be asked now.
+    /// Why the registry is currently unavailable.
     pub(crate) outage: Option<ExternalText>,
-    /// What could not be used of it.
+    /// Entries that could not be used.
     pub(crate) problems: Vec<ExternalText>,
 }
 
@@ -40,7 +40,7 @@ impl RegistryRow {
     }
 }
 
-/// When a registry was last asked with success.
+/// The time of a registry's last successful query.
 pub(crate) fn asked(state: &RegistryState) -> Option<DisplayTime> {
     let asked = state.asked_at?;
     Some(DisplayTime::seen(asked, now_micros()))

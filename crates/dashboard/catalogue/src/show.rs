@@ -1,4 +1,4 @@
-//! `GET /catalogue/{name}`: a server, what it needs, how it would run, and what its tools do.
+//! `GET /catalogue/{name}`: a server, its required values, how it would run, and its tools.
 
 use axum::Extension;
 use axum::extract::State;

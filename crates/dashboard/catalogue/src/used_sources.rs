@@ -1,10 +1,10 @@
-//! The sources that were added while the gateway ran, beside the entries that they may run.
+//! Sources added at run time, to match them with catalogue entries.
 
 use candor_gateway::Gateway;
 use candor_model::SourceName;
 use candor_registry::{LaunchOption, RegistryEntry};
 
-/// What the added sources run and reach.
+/// The commands and URLs of added sources.
 pub(crate) struct UsedSources(Vec<UsedSource>);
 
 struct UsedSource {
@@ -32,7 +32,7 @@ impl UsedSources {
         Self(used.collect())
     }
 
-    /// The words of all commands: among them are the packages in use.
+    /// The words of all commands, which include the packages in use.
     pub(crate) fn words(&self) -> impl Iterator<Item = String> {
         self.0.iter().flat_map(|used| used.words.iter().cloned())
     }

@@ -49,7 +49,7 @@ impl ContentIndex {
         }
     }
 
-    /// What a source calls so.
+    /// Finds an item by its source and its own name.
     pub(crate) fn find(&self, kind: ContentKind, source: &str, own: &str) -> Option<&ContentRow> {
         let mut rows = self.rows(kind).iter();
         rows.find(|row| row.content.source.as_str() == source && row.content.own == own)

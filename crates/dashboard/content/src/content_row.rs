@@ -1,4 +1,4 @@
-//! One row of a list: what is searched and shown of it, computed once.
+//! One row of a list: the data to search and display, computed once.
 
 use candor_dashboard_kit::wording::{counted, size};
 use candor_dashboard_kit::{ExternalText, query};
@@ -7,7 +7,7 @@ use candor_gateway::{ContentKind, ListedContent};
 use crate::definition::ContentDefinition;
 use crate::paths;
 
-/// How much of each text is searched, in characters.
+/// The maximum length of searched text, in characters.
 const SEARCHED: usize = 2_000;
 
 /// The maximum length of a name or a URI, in characters.
@@ -57,7 +57,7 @@ impl ContentRow {
         }
     }
 
-    /// Whether every word occurs, in lower case.
+    /// Whether every word occurs; words must be in lower case.
     pub(crate) fn has(&self, words: &[String]) -> bool {
         words.iter().all(|word| self.searched.contains(&**word))
     }

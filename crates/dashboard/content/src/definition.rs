@@ -1,5 +1,5 @@
-//! What a definition says, as far as it can be read. Whatever it says wrongly is left out here and
-//! shown in the definition as it was sent.
+//! The readable parts of a definition. Invalid parts are omitted here and visible in the raw
+//! definition.
 
 use candor_wire::RawJson;
 use serde_json::Value;
@@ -58,7 +58,7 @@ impl PromptArgument {
     }
 }
 
-/// A text that says something.
+/// A non-empty text.
 fn text(value: &Value) -> Option<String> {
     let text = value.as_str()?;
     (!text.trim().is_empty()).then(|| text.to_owned())

@@ -34,9 +34,9 @@ struct ContentListPage<'a> {
     q: String,
     q_max: usize,
     sources: SelectField,
-    /// The lists of this page: addresses, labels, counts and `aria-current`.
+    /// The lists of this page: URLs, labels, counts and `aria-current`.
     tabs: Vec<(&'static str, &'static str, String, &'static str)>,
-    /// How many entries match.
+    /// The number of matching entries.
     found: String,
     empty: Option<EmptyReason>,
     rows: &'a [&'a ContentRow],

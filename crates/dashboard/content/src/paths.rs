@@ -1,4 +1,4 @@
-//! The addresses of these pages.
+//! The paths of these pages.
 
 use candor_dashboard_kit::query;
 use candor_gateway::{ContentKind, ListedContent};

@@ -35,7 +35,7 @@ const ARGUMENTS: usize = 200;
 struct ContentPage<'a> {
     frame: PageLayout,
     heading: ExternalText,
-    /// What it is: a prompt, a resource or a resource template.
+    /// The kind: a prompt, a resource or a resource template.
     what: &'static str,
     row: &'a ContentRow,
     description: Option<RenderedMarkdown>,

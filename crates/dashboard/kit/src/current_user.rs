@@ -26,7 +26,7 @@ pub struct CurrentUser {
     key: CsrfKey,
 }
 
-/// What a request presents.
+/// The credential of a request.
 #[derive(Clone, Copy)]
 enum RequestCredential<'a> {
     /// A token, or the owner's secret.
@@ -114,7 +114,7 @@ impl CurrentUser {
         (!self.anonymous).then(|| self.identity.name.clone())
     }
 
-    /// The id of the session that the browser keeps, if it is signed in by one.
+    /// The session id in the browser's cookie, if it signed in with one.
     pub fn session(&self) -> Option<&str> {
         self.session.as_deref()
     }
@@ -171,7 +171,7 @@ impl DashboardState {
     }
 }
 
-/// What the browser says that it is; a session works in one browser only.
+/// The `User-Agent`; a session is valid in one browser only.
 pub fn user_agent(headers: &HeaderMap) -> &str {
     let value = headers.get(USER_AGENT);
     let text = value.and_then(|value| value.to_str().ok());

@@ -153,7 +153,7 @@ impl PageLayout {
         }
     }
 
-    /// Links the sections of the site, also for nobody in particular.
+    /// Adds the navigation, even without a signed-in user.
     #[must_use]
     pub fn with_nav(mut self) -> Self {
         self.nav = true;

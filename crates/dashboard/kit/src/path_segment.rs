@@ -1,4 +1,4 @@
-//! The path parameter that names something.
+//! A path parameter with a name.
 
 use axum::extract::{FromRequestParts, Path};
 use http::StatusCode;

@@ -9,7 +9,7 @@ use candor_resolve::UnsetReason;
 /// The label of an unset hint or setting.
 pub const NOT_SET: &str = "Not set";
 
-/// A sentence of ours. It prints as HTML: escaped, with what stands between backticks as `<code>`.
+/// A sentence of ours. Displayed as escaped HTML, with text between backticks as `<code>`.
 #[derive(Clone, Copy, Debug)]
 pub struct Sentence<'a>(&'a str);
 

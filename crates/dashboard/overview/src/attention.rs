@@ -1,4 +1,4 @@
-//! What needs a person today: each kind with a count and a link.
+//! Items that need attention: each kind with a count and a link.
 
 use candor_dashboard_kit::StateBadge;
 use candor_dashboard_kit::wording::with_separators;
@@ -7,7 +7,7 @@ use candor_gateway::{Gateway, SourceStatus};
 use crate::catalogue_stats::CatalogueStats;
 use crate::definition_problems::DefinitionProblems;
 
-/// Everything that needs a person. Empty if nothing does.
+/// All items that need attention. May be empty.
 pub(crate) struct AttentionList {
     pub(crate) items: Vec<AttentionItem>,
 }
@@ -21,7 +21,7 @@ pub(crate) struct AttentionItem {
     pub(crate) urgent: bool,
 }
 
-/// What is counted.
+/// The counts behind the items.
 pub(crate) struct AttentionCounts<'a> {
     pub(crate) waiting: u64,
     pub(crate) sources: &'a [SourceStatus],
@@ -62,7 +62,7 @@ impl<'a> AttentionCounts<'a> {
 // === impl AttentionList ===
 
 impl AttentionList {
-    /// What holds up calls comes first, advice last.
+    /// Items that block calls come first, recommendations last.
     pub(crate) fn of(counts: &AttentionCounts<'_>) -> Self {
         let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
         let all = [

@@ -17,7 +17,7 @@ pub(crate) struct CatalogueStats {
     pub(crate) tokens: usize,
     /// Tools in quarantine because their definition changed.
     pub(crate) drifted: usize,
-    /// Suggested hints that nobody has accepted yet.
+    /// Suggested hints that have not been accepted.
     pub(crate) suggestions: usize,
     pub(crate) behaviours: BehaviourCounts,
 }

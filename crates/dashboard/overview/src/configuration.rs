@@ -1,4 +1,4 @@
-//! What the configuration file says and the gateway does not do.
+//! Problems of the configuration file, and changes that are not in effect.
 
 use candor_gateway::Gateway;
 
@@ -7,9 +7,9 @@ const PROBLEMS: usize = 5;
 
 /// Why the served configuration is not that of the file.
 pub(crate) struct ConfigurationPanel {
-    /// Where the file is wrong, what is, and what helps.
+    /// The place, the problem and a hint of each.
     pub(crate) problems: Vec<(String, String, Option<String>)>,
-    /// How many more problems there are.
+    /// The number of further problems.
     pub(crate) more: usize,
     /// The settings that wait for a restart.
     pub(crate) after_restart: Vec<String>,

@@ -14,12 +14,12 @@ pub(crate) struct ConnectPanel {
     pub(crate) step: ConnectStep,
 }
 
-/// How far the user has come.
+/// The user's progress in connecting a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConnectStep {
     /// There is nothing to serve yet.
     WithoutSource,
-    /// Nobody has called a tool yet.
+    /// No tool has been called yet.
     WithoutCall,
     InUse,
 }

@@ -1,4 +1,4 @@
-//! The overview: the endpoint, what needs a person, sources, calls and recent changes on one page.
+//! The overview: the endpoint, items that need attention, sources, calls and recent changes.
 
 mod attention;
 mod call_volume;

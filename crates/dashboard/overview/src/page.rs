@@ -36,7 +36,7 @@ const CHANGES: usize = 5;
 #[template(path = "overview.html")]
 struct OverviewPage {
     frame: PageLayout,
-    /// Shown while the file says something else than what is served.
+    /// Shown if the file differs from what is served.
     configuration: Option<ConfigurationPanel>,
     connect: ConnectPanel,
     attention: AttentionList,

@@ -1,13 +1,13 @@
-//! Something that can be found, and how well it matches.
+//! A search result candidate and its rank.
 
-/// How well something matches: the lower, the better.
+/// How well a candidate matches: lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MatchRank {
     /// The name is what was searched for.
     Whole,
     /// The name begins with it.
     Beginning,
-    /// A word of the name begins with it.
+    /// A word of the name has it as a prefix.
     Word,
     /// It is somewhere in the name.
     Inside,
@@ -37,7 +37,7 @@ impl SearchWords {
         self.words.is_empty()
     }
 
-    /// How well a name and the text besides it match, both in lower case. None unless every word
+    /// The rank of a name and its additional text, both in lower case. `None` unless every word
     /// occurs.
     pub(crate) fn rank(&self, name: &str, beside: &str) -> Option<MatchRank> {
         let occurs = |word: &String| name.contains(&**word) || beside.contains(&**word);
@@ -66,7 +66,7 @@ fn own(name: &str) -> &str {
     name.split_once('.').map_or(name, |(_, own)| own)
 }
 
-/// The words that a name is made of.
+/// The words of a name.
 fn parts(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric())
 }

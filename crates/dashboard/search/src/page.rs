@@ -38,7 +38,7 @@ struct SearchPage {
     q: String,
     q_max: usize,
     results: Vec<SearchResult>,
-    /// How many results there are.
+    /// The number of results.
     count: String,
 }
 
@@ -78,7 +78,7 @@ pub(crate) async fn show(
     Ok(render_page(StatusCode::OK, &view))
 }
 
-/// Everything that matches. Without words, the pages.
+/// All matches; without words, the pages.
 fn find(
     gateway: &Gateway,
     cache: &ToolIndexCache,

@@ -7,7 +7,7 @@ use candor_model::Role;
 pub(crate) struct SitePage {
     pub(crate) name: &'static str,
     pub(crate) to: &'static str,
-    /// Other words that people may search for, in lower case.
+    /// Alternative words to search for, in lower case.
     pub(crate) also: &'static str,
     /// The role that the page is of use to.
     pub(crate) role: Role,

@@ -1,7 +1,7 @@
-//! `/sign-in/{code}`: a link that signs a browser in, once.
+//! `/sign-in/{code}`: a one-time link that signs a browser in.
 //!
-//! Whatever opens a link before its reader does must not use it up: `HEAD` requests and prefetches
-//! are answered without looking at the code.
+//! Anything that fetches a link before the user opens it must not use it up: `HEAD` requests and
+//! prefetches are answered without checking the code.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -11,7 +11,7 @@ use http::{HeaderMap, Method, StatusCode, Uri};
 
 use crate::session_cookie;
 
-/// The headers by which browsers say that nobody has asked for the page yet.
+/// The headers with which browsers mark prefetches.
 const PREFETCH: [&str; 3] = ["sec-purpose", "purpose", "x-moz"];
 
 /// `GET /sign-in/{code}`: signs a browser in with a single-use code.

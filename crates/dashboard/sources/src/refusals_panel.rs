@@ -1,4 +1,4 @@
-//! What the confined program of a source was refused.
+//! Operations that a source's confined program was denied.
 
 use candor_dashboard_kit::{DisplayTime, ExternalText, now_micros};
 use candor_gateway::Gateway;
@@ -13,7 +13,7 @@ const LONGEST: usize = 1_000;
 /// Refusals, newest first.
 pub(crate) struct RefusalsPanel {
     pub(crate) items: Vec<RefusalRow>,
-    /// How many more are kept.
+    /// The number of further records.
     pub(crate) more: usize,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct RefusalRow {
     pub(crate) program: ExternalText,
     /// During which calls; none if there was none.
     pub(crate) calls: Option<ExternalText>,
-    /// How many refusals before this one are not listed.
+    /// The number of earlier denials that were not recorded.
     pub(crate) left_out: u64,
 }
 

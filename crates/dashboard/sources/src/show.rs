@@ -46,7 +46,7 @@ struct SourcePage {
     findings: FindingsPanel,
     lint: Option<LintPanel>,
     refusals: Option<RefusalsPanel>,
-    /// How it is split into an ordinary and a read-only instance.
+    /// The split into a regular and a read-only instance.
     split: Option<SplitFacts>,
     /// The definition added in the dashboard.
     plan: Option<SourcePlanView>,
@@ -58,13 +58,13 @@ struct SourcePage {
     problem: Option<String>,
 }
 
-/// How a source is split.
+/// The split of a source.
 struct SplitFacts {
     is_split: bool,
     says: ExternalText,
 }
 
-/// What of the page has to be read.
+/// The data that the page needs to load.
 pub(crate) struct SourcePanels {
     lint: Option<LintPanel>,
     refusals: Option<RefusalsPanel>,
@@ -88,7 +88,7 @@ struct SourceToolsPanel {
     shares: ShareChart,
 }
 
-/// What the user can do.
+/// The actions available to the user.
 struct SourceControls {
     /// The path and CSRF token of the restart form.
     restart: Option<(String, String)>,

@@ -41,7 +41,7 @@ pub(crate) struct AnnotationForm {
     pub(crate) extras: usize,
 }
 
-/// What is shown beside every field.
+/// The context of every field.
 pub(crate) struct FieldContext {
     /// The form value when the form was rendered.
     pub(crate) was: String,
@@ -53,7 +53,7 @@ pub(crate) struct FieldContext {
     pub(crate) says: bool,
     /// The place in the configuration file that sets it, if any.
     pub(crate) locked: Option<ExternalText>,
-    /// What is wrong with the input.
+    /// The error of the input.
     pub(crate) wrong: Option<String>,
 }
 
@@ -94,7 +94,7 @@ struct AnnotationFormBuilder<'a> {
     place: &'a PageScope,
     entry: &'a Opinion,
     preview: AmendmentPreview<'a>,
-    /// What is wished, or said already.
+    /// The submitted values or, without any, the stored ones.
     edits: OpinionEdit,
     sent: &'a RejectedInput,
     about: String,
@@ -148,7 +148,7 @@ pub(crate) fn hidden(place: &PageScope) -> Vec<(&'static str, String)> {
     said.map(|(name, value)| (name, value.to_owned())).collect()
 }
 
-/// Where an edit applies, to follow `applies`.
+/// Where an edit applies, as a phrase after `applies`.
 pub(crate) fn counts(scope: &OpinionScope) -> String {
     match scope {
         OpinionScope::Everywhere => "everywhere".to_owned(),
@@ -324,7 +324,7 @@ fn choices(options: &[(&'static str, &'static str)], chosen: &str) -> Vec<FieldC
     options.iter().map(choice).collect()
 }
 
-/// What is said, but for what is wished.
+/// The stored values, overridden by the submitted ones.
 fn merged(said: OpinionEdit, edits: Option<&OpinionEdit>) -> OpinionEdit {
     let Some(edits) = edits else {
         return said;

@@ -1,4 +1,4 @@
-//! The cases of a tool: what holds in some of its calls only.
+//! The cases of a tool: hints for some of its calls.
 
 use candor_dashboard_kit::{CurrentUser, ExternalText, PageError};
 use candor_gateway::Editor;

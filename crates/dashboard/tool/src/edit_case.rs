@@ -37,7 +37,7 @@ pub(crate) async fn edit_case(
     sent.finish(amended, done).await
 }
 
-/// What the form asks for.
+/// The edit that the form describes.
 fn read(form: &SubmittedForm, removes: bool) -> Result<OpinionEdit, String> {
     let condition = condition(form)?;
     let mut edit = OpinionEdit::default();

@@ -13,12 +13,12 @@ const LONGEST: usize = 1_000;
 /// The most findings that are shown; the most severe are first.
 const MOST: usize = 50;
 
-/// What is wrong with the definition of a tool.
+/// The problems of a tool's definition.
 pub(crate) struct LintPanel {
     /// The score, of 100.
     pub(crate) score: usize,
     pub(crate) items: Vec<LintRow>,
-    /// How many findings are not shown.
+    /// The number of findings that are not shown.
     pub(crate) more: usize,
 }
 

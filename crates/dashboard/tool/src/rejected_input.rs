@@ -70,7 +70,7 @@ impl RejectedInput {
         sent
     }
 
-    /// A submission of which nothing counts, for this reason.
+    /// A rejected submission with no usable input, for this reason.
     pub(crate) fn unchanged(sentence: &str) -> Self {
         Self {
             problem: Some(format!("Nothing was changed: {sentence}.")),

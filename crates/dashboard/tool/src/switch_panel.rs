@@ -23,7 +23,7 @@ pub(crate) struct SwitchPanel {
 pub(crate) struct SwitchToolset {
     pub(crate) name: String,
     pub(crate) to: String,
-    /// The page that says who changed it, and when.
+    /// The link to the version history.
     pub(crate) versions: String,
 }
 

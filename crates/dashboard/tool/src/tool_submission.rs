@@ -1,4 +1,4 @@
-//! A submitted form of a tool's page, and what every such form is answered with.
+//! A submitted form of a tool's page, and its response.
 
 use axum::response::Response;
 use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, SubmittedForm, see_other};
@@ -47,7 +47,7 @@ impl<'a> ToolSubmission<'a> {
         self.pages.gateway.editor_for(&self.user.identity)
     }
 
-    /// The page once more, with the reason why nothing was changed.
+    /// Renders the page again with the reason for the rejection.
     pub(crate) async fn refuse(
         &self,
         status: StatusCode,
@@ -58,7 +58,7 @@ impl<'a> ToolSubmission<'a> {
         show::draw(self.pages, self.user, here, (status, sent), None).await
     }
 
-    /// Leads to the page, which says what is `done`, or says why the edit was refused.
+    /// Redirects to the page with the message `done`, or shows why the edit was rejected.
     pub(crate) async fn finish<T>(
         &self,
         edited: Result<T, EditError>,

@@ -1,4 +1,4 @@
-//! Undoing a change, as a change of its own.
+//! Undoing a change with a new change.
 //!
 //! Only the fields of the change are restored, and only if they were not changed again since.
 

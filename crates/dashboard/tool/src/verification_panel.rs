@@ -1,4 +1,4 @@
-//! What was observed when the tool was verified.
+//! The verification result of the tool.
 
 use candor_dashboard_kit::{DisplayTime, ExternalText, now_micros};
 use candor_gateway::edit::ExplainedTool;
@@ -19,7 +19,7 @@ pub(crate) struct VerificationPanel {
     pub(crate) rows: Vec<ObservedRow>,
 }
 
-/// What was observed of one hint.
+/// The observation about one hint.
 pub(crate) struct ObservedRow {
     pub(crate) hint: &'static str,
     pub(crate) verdict: &'static str,

@@ -10,7 +10,7 @@ use candor_resolve::{EffectiveValue, ValueOrigin};
 /// The maximum length of a reason or an author, in characters.
 const LENGTH: usize = 400;
 
-/// What a hint means, and what clients assume if it is not set.
+/// The meaning of a hint, and the client's default if it is unset.
 pub(crate) const fn meaning(hint: Hint) -> &'static str {
     match hint {
         Hint::ReadOnly => {
@@ -31,10 +31,10 @@ pub(crate) const fn meaning(hint: Hint) -> &'static str {
     }
 }
 
-/// What the title is for.
+/// The help text of the title.
 pub(crate) const TITLE: &str = "A name for people, shown in place of the tool's name.";
 
-/// What the confirmation is for.
+/// The help text of the confirm mode.
 pub(crate) const CONFIRM: &str = "When a person has to confirm a call. If not set, the hints and \
                                   the default policy decide.";
 
@@ -75,7 +75,7 @@ pub(crate) fn fact<T>(
     (ExternalText::line(&word(&fact.value)), origin(&fact.origin))
 }
 
-/// The edit that would set a field to what a layer says.
+/// The edit that sets a field to a layer's value.
 pub(crate) fn said<T: Clone>(statement: Option<&OpinionField<T>>) -> FieldEdit<T> {
     match statement.map(|statement| &statement.value) {
         None => FieldEdit::Withdraw,

@@ -24,7 +24,7 @@ pub(crate) struct ToolListSnapshot {
     pub(crate) rows: Vec<Arc<ToolListRow>>,
 }
 
-/// What the filters offer besides tools.
+/// Filter options other than tools.
 #[derive(Debug)]
 pub(crate) struct ToolListOptions {
     catalogue: Weak<Catalogue>,
@@ -70,7 +70,7 @@ impl ToolListCache {
         Ok(snapshot)
     }
 
-    /// What the filters offer besides tools.
+    /// Computes the filter options.
     pub(crate) async fn options(
         &self,
         gateway: &Gateway,
@@ -142,7 +142,7 @@ fn rows(
             .iter()
             .any(|tool| tool.quarantine.is_some())
     {
-        // All at once, since each lookup would search all tools.
+        // All at once, because each single lookup would search all tools.
         let all = gateway.editor().explain_all(endpoint).unwrap_or_default();
         let held = all.into_iter().filter(|one| one.tool.quarantine.is_some());
         rows.extend(held.map(|explained| Arc::new(ToolListRow::held(explained))));

@@ -51,7 +51,7 @@ struct SuggestionListPage {
     sources: Vec<(String, bool)>,
     least: Vec<(u8, bool)>,
     groups: Vec<SuggestionGroup>,
-    /// What can be accepted at once, source by source.
+    /// The suggestions that can be accepted together, by source.
     by_source: Vec<SourceSuggestions>,
     pager: NumberedPager,
     field: Option<String>,
@@ -66,7 +66,7 @@ struct SuggestionGroup {
     id: String,
     name: ExternalText,
     to: String,
-    /// How often people were asked about it, and how often it is called.
+    /// How often it needed approval and is called.
     demand: String,
     items: Vec<SuggestionRow>,
 }
@@ -78,7 +78,7 @@ struct SourceSuggestions {
     name: String,
     count: String,
     tools: String,
-    /// How often people were asked about these tools.
+    /// How often these tools needed approval.
     questions: String,
     /// The filter that finds them, for the form.
     from: String,
@@ -175,7 +175,7 @@ impl SuggestionFilter {
             && one.finding.confidence.percent() >= self.least
     }
 
-    /// What is suggested about each tool, most valuable first.
+    /// The suggestions by tool, most valuable first.
     fn ranked(
         &self,
         options: &ToolListOptions,
@@ -265,13 +265,13 @@ impl SuggestionListPage {
     }
 }
 
-/// How often tools are called and asked about.
+/// How often tools are called and need approval.
 async fn demand(gateway: &Gateway) -> Result<HashMap<QualifiedName, ToolDemand>, PageError> {
     let demand = gateway.editor().tool_demand().await;
     demand.map_err(|error| PageError::refused(&error))
 }
 
-/// What can be accepted at once, by the name of the source.
+/// The suggestions that can be accepted together, by source name.
 fn by_source(open: &[SuggestedTool], which: &SuggestionFilter) -> Vec<SourceSuggestions> {
     let mut sources: BTreeMap<&str, Vec<&SuggestedTool>> = BTreeMap::new();
     for one in open {
@@ -316,7 +316,7 @@ impl SuggestionGroup {
     }
 }
 
-/// How often people were asked.
+/// The number of approvals, in words.
 fn times_asked(questions: u64) -> String {
     match usize::try_from(questions).unwrap_or(usize::MAX) {
         0 => "No approval requests".to_owned(),

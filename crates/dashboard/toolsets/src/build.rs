@@ -34,7 +34,7 @@ struct ToolsetEditPage {
     faults: DraftErrors,
     problem: Option<String>,
     clash: Option<ToolsetDiff>,
-    /// Members that no line can express; they are kept.
+    /// Members without a text form; they are kept.
     odd: Vec<String>,
     picker: ToolPicker,
     preview: ToolsetPreview,
@@ -47,7 +47,7 @@ struct HintRuleChoice {
     words: String,
 }
 
-/// What the page shows around the draft.
+/// The state of the page besides the draft.
 #[derive(Default)]
 pub(crate) struct ToolsetEditState {
     pub(crate) head: Option<ToolsetHeader>,

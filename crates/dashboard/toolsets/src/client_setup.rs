@@ -32,7 +32,7 @@ pub(crate) struct ClientSetup {
     /// The id of the element on the page.
     pub(crate) id: &'static str,
     pub(crate) client: &'static str,
-    /// What to do with the snippet.
+    /// The instructions for the snippet.
     pub(crate) how: &'static str,
     /// The snippet to copy.
     pub(crate) text: String,
@@ -66,7 +66,7 @@ impl ConnectTarget<'_> {
         server
     }
 
-    /// The same as an `mcpServers` file.
+    /// The snippet as an `mcpServers` file.
     fn servers(&self, server: Value) -> String {
         pretty(&json!({ "mcpServers": self.named(server) }))
     }

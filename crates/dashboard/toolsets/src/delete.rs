@@ -46,7 +46,7 @@ pub(crate) async fn show(
             let why = String::new();
             draw(&visitor, &view, version, StatusCode::OK, why, None)
         }
-        // The toolset's page says where to edit it.
+        // The toolset's page says where it is declared.
         None => see_other(&paths::of(&name)),
     })
 }

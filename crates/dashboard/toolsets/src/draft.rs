@@ -1,4 +1,4 @@
-//! A toolset as it is typed, valid or not, so that the page can show it again.
+//! A toolset as entered, valid or not, so that the page can show it again.
 
 use candor_dashboard_kit::{SubmittedForm, to_sentence, wording::brief};
 use candor_model::{ConfirmMode, HintProfile, ToolPattern, Toolset, ToolsetMember, ToolsetName};
@@ -40,7 +40,7 @@ pub(crate) struct ParsedDraft {
     tools_only: bool,
 }
 
-/// What is wrong, by field.
+/// The errors, by field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DraftErrors {
     pub(crate) name: Option<String>,
@@ -116,7 +116,7 @@ impl ToolsetDraft {
         self.members.push('\n');
     }
 
-    /// Adds a tool: what leaves it out is removed, or else it gets a line of its own.
+    /// Adds a tool: removes the line that excludes it, or adds a line.
     pub(crate) fn include(&mut self, line: &str) {
         let left_out = |text: &str| text.trim().strip_prefix('!') == Some(line);
         if !self.members.lines().any(left_out) {

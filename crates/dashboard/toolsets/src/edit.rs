@@ -27,7 +27,7 @@ pub(crate) async fn show(
     let view = lookup::view(&pages, &name).await?;
     let place = lookup::place(&pages, &view);
     if place.is_some() {
-        // The toolset's page says where to edit it.
+        // The toolset's page says where it is declared.
         return Ok(see_other(&paths::of(&name)));
     }
     let (draft, odd) = ToolsetDraft::of(&view.toolset, view.version);

@@ -181,7 +181,7 @@ impl ToolsetNoteForm {
         self.action == "save" && note.name().as_str() == self.name
     }
 
-    /// What stays in the form for a new note.
+    /// The values that stay in the form for a new note.
     fn for_new(self, own: &[ToolNote]) -> Self {
         let written = matches!(&*self.action, "add" | "preview" | "save");
         if !written || own.iter().any(|note| self.is_about(note)) {

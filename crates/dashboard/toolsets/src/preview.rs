@@ -17,7 +17,7 @@ pub(crate) struct ToolsetPreview {
     pub(crate) tokens: String,
     pub(crate) share: String,
     pub(crate) missing: Vec<UnmatchedMember>,
-    /// How many more have no match; empty for none.
+    /// The number of further members without a match, in words; empty for none.
     pub(crate) more_missing: String,
     pub(crate) risk: RiskView,
 }

@@ -1,4 +1,4 @@
-//! What tools can do together that none of them can do alone.
+//! Risks of a combination of tools.
 //!
 //! A model that reads private data, reads untrusted content and can send data out may be talked
 //! into leaking the private data. Each factor is harmless without the other two, so the risk is one

@@ -34,7 +34,7 @@ pub(crate) struct RiskFactorView {
 
 pub(crate) struct ToolSampleView {
     pub(crate) tools: Vec<ToolPageLink>,
-    /// How many more there are; empty for none.
+    /// The number of further tools, in words; empty for none.
     pub(crate) more: String,
 }
 
@@ -76,7 +76,7 @@ impl RiskView {
         }
     }
 
-    /// The same without links.
+    /// The view without links.
     pub(crate) fn unlinked(mut self) -> Self {
         self.linked = false;
         self

@@ -1,4 +1,4 @@
-//! The texts in the fields of a form, and the arguments they stand for.
+//! The texts of form fields, and the arguments they represent.
 
 mod fill;
 mod read;
@@ -125,7 +125,7 @@ impl ArgumentProblems {
         self.at.is_empty() && self.general.is_empty()
     }
 
-    /// What is wrong at a field.
+    /// The errors at a field.
     pub(crate) fn of(&self, pointer: &str) -> &[String] {
         self.at.get(pointer).map_or(&[], Vec::as_slice)
     }

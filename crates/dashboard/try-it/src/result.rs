@@ -61,7 +61,7 @@ pub(crate) enum ResultKind {
 // === impl ResultKind ===
 
 impl ResultKind {
-    /// What to do, if the error message does not say.
+    /// A hint, if the error message has none.
     pub(crate) fn way_out(&self) -> Option<&'static str> {
         match self {
             Self::Refused {

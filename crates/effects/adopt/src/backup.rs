@@ -1,7 +1,7 @@
-//! The record of what was changed, with everything that is needed to put it back.
+//! Backups of changed files, with everything needed to restore them.
 //!
-//! One folder for each run, below the data directory: `manifest.json`, and the content of each
-//! file as it was. It is written before anything else is.
+//! One folder per run, below the data directory: `manifest.json`, and the original content of each
+//! file. Written before any other change.
 
 mod manifest;
 mod undo;
@@ -20,7 +20,7 @@ use manifest::{MANIFEST, Manifest, ManifestFile};
 pub use manifest::AddedSource;
 pub use undo::{UndoneFile, UndoneState};
 
-/// Where the runs are kept, in the data directory.
+/// The folder of the runs in the data directory.
 const FOLDER: &str = "adopt";
 
 /// The backups of one data directory.
@@ -29,7 +29,7 @@ pub struct AdoptBackups {
     folder: PathBuf,
 }
 
-/// One run of `candor adopt`, recorded.
+/// One recorded run of `candor adopt`.
 #[derive(Clone, Debug)]
 pub struct AdoptRun {
     folder: PathBuf,
@@ -42,13 +42,13 @@ pub enum BackupError {
     /// The system refuses.
     #[error("cannot use the backup `{}`", path.display())]
     Io {
-        /// What was to be read or written.
+        /// The path to read or write.
         path: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
-    /// The manifest says nothing that can be used.
+    /// The manifest is unreadable.
     #[error("the backup `{}` is damaged", .0.display())]
     Damaged(PathBuf),
     /// A path that no manifest can hold.
@@ -56,7 +56,7 @@ pub enum BackupError {
     Path(PathBuf),
 }
 
-/// What became of a change.
+/// The result of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteOutcome {
     /// It was made.
@@ -75,7 +75,7 @@ impl AdoptBackups {
         }
     }
 
-    /// Records what is about to be changed. Nothing else is written.
+    /// Records planned changes. Nothing else is written.
     pub fn begin(&self, changes: &[FileChange]) -> Result<AdoptRun, BackupError> {
         let last = self.numbers()?.into_iter().max().unwrap_or(0);
         let folder = self.folder.join(format!("{:04}", last + 1));
@@ -154,25 +154,25 @@ impl AdoptRun {
         Ok(WriteOutcome::Written)
     }
 
-    /// Takes a file that was not written out of the record.
+    /// Removes a file that was not written from the record.
     pub fn forget(&mut self, path: &Path) {
         self.manifest
             .files
             .retain(|file| Path::new(&file.path) != path);
     }
 
-    /// The sources that the gateway keeps because of this run.
+    /// The sources that this run added to the gateway.
     pub fn sources(&self) -> &[AddedSource] {
         &self.manifest.sources
     }
 
-    /// Records a source that the gateway keeps now.
+    /// Records a source that was added to the gateway.
     pub fn add_source(&mut self, source: AddedSource) -> Result<(), BackupError> {
         self.manifest.sources.push(source);
         self.save()
     }
 
-    /// Takes a source that is gone out of the record.
+    /// Removes a source from the record.
     pub fn remove_source(&mut self, name: &str) -> Result<(), BackupError> {
         self.manifest.sources.retain(|source| source.name != name);
         self.save()
@@ -192,7 +192,7 @@ impl AdoptRun {
     }
 }
 
-/// What a file holds; nothing if there is none.
+/// The contents of a file; `None` if it does not exist.
 fn current(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match read_bytes(path) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),

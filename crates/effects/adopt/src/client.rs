@@ -1,6 +1,6 @@
-//! The clients whose configuration is known.
+//! The known clients.
 
-/// A program that keeps a list of MCP servers.
+/// A program with a list of MCP servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ClientKind {
     /// Claude Code, the command line of Anthropic.
@@ -38,7 +38,7 @@ pub enum ClientKind {
 }
 
 candor_text::string_enum! {
-    /// The word for a client on the command line, such as `claude-code`.
+    /// The name on the command line, such as `claude-code`.
     ClientKind {
         ClaudeCode => "claude-code",
         ClaudeDesktop => "claude-desktop",

@@ -1,5 +1,5 @@
-//! One client connected to Candor, and disconnected: its own file gets the entry that starts
-//! Candor, or loses it. Everything else in the file stays as it is.
+//! Connects a client to Candor, or disconnects it: adds or removes the entry in its configuration
+//! file that starts Candor. Everything else in the file is unchanged.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::server::ServerEntry;
 use crate::syntax;
 use crate::system::UserFolders;
 
-/// What the entry is called where the name is free.
+/// The default name of the entry.
 const NAME: &str = "candor";
 
 /// Why a client cannot be connected.
@@ -62,8 +62,8 @@ struct OwnFile {
     servers: Vec<ListedServer>,
 }
 
-/// What the file of a client is to say, so that it starts Candor with these arguments. Nothing if
-/// it says so already.
+/// The new contents of a client's file, so that it starts Candor with these arguments. `None` if it
+/// already does.
 pub fn connect(
     folders: &UserFolders,
     client: ClientKind,
@@ -97,7 +97,7 @@ pub fn connect(
     file.change(after)
 }
 
-/// What the file of a client is to say without Candor. Nothing if it does not start Candor.
+/// The new contents of a client's file without Candor. `None` if it does not start Candor.
 pub fn disconnect(
     folders: &UserFolders,
     client: ClientKind,
@@ -188,7 +188,7 @@ impl OwnFile {
         syntax::value_at(&root, map)?.get(name).cloned()
     }
 
-    /// A name that nothing else in the list has.
+    /// A name that is not used in the list.
     fn free_name(&self, map: &[String]) -> String {
         let is_taken = |name: &str| {
             let mut here = self.servers.iter().filter(|server| server.map == map);

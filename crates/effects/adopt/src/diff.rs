@@ -1,4 +1,4 @@
-//! What changes in a file, as people know it.
+//! Diffs of files.
 
 use std::time::Duration;
 

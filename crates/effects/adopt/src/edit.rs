@@ -1,8 +1,8 @@
-//! Entries of a client's file replaced by one for Candor, with everything else left as it is.
+//! Replaces entries of a client's file by one for Candor, keeping everything else.
 //!
-//! Only the places that change are written; the rest of the text is copied. Afterwards the result
-//! is read again and compared with what it should say, so that a form that is not understood is an
-//! error and never a damaged file.
+//! Only the changed ranges are written; the rest of the text is copied. The result is parsed again
+//! and compared with the expected value, so that an unsupported format is an error rather than a
+//! damaged file.
 
 mod json;
 mod lines;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use crate::layout::{EntryDialect, FileLayout, FileSyntax};
 use crate::syntax::{self, BYTE_ORDER_MARK, value_at};
 
-/// What becomes of one list of servers.
+/// An edit to one list of servers.
 #[derive(Clone, Debug)]
 pub(crate) struct ListEdit {
     /// The keys that lead to the list.
@@ -34,7 +34,7 @@ pub(crate) struct ListEdit {
 #[error("{0}")]
 pub(crate) struct EditRefusal(pub(crate) String);
 
-/// Makes the edits in a text.
+/// Applies edits to a text.
 pub(crate) fn edit(
     layout: &FileLayout,
     text: &str,
@@ -82,7 +82,7 @@ pub(crate) fn with_entry(
     confirmed(layout, text, edited, &expected)
 }
 
-/// Takes entries out of a list.
+/// Removes entries from a list.
 pub(crate) fn without(
     layout: &FileLayout,
     text: &str,
@@ -129,7 +129,7 @@ fn remove_empty(root: &mut Value, map: &[String]) {
     }
 }
 
-/// The edited text, if it says what it should.
+/// The edited text, if it parses as expected.
 fn confirmed(
     layout: &FileLayout,
     text: &str,
@@ -157,7 +157,7 @@ fn parsed(layout: &FileLayout, text: &str) -> Option<Value> {
     syntax::parse(layout.syntax, text).ok()
 }
 
-/// What the file should say afterwards.
+/// The expected value after the edits.
 fn expected(layout: &FileLayout, text: &str, edits: &[ListEdit]) -> Option<Value> {
     let mut root = parsed(layout, text)?;
     for edit in edits {
@@ -193,7 +193,7 @@ fn replace_items(items: &mut Vec<Value>, edit: &ListEdit) {
     });
 }
 
-/// The entry that starts Candor, in the words of the client.
+/// The entry that starts Candor, in the client's format.
 pub(crate) fn candor_entry(
     dialect: EntryDialect,
     map: &[String],
@@ -212,7 +212,7 @@ pub(crate) fn candor_entry(
                 .into_iter()
                 .chain(args.iter().map(String::as_str))
                 .collect();
-            // Version 2 keeps servers one level deeper, and knows no `enabled`.
+            // Version 2 nests servers one level deeper, and does not support `enabled`.
             if map.len() > 1 {
                 json!({ "type": "local", "command": words })
             } else {

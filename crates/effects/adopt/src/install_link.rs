@@ -1,7 +1,7 @@
-//! Links that make a client ask its user whether to add a server.
+//! Links with which a client offers to install a server.
 //!
-//! The formats are those of the documentation of the clients in November 2026. A link holds what
-//! the client's own file would hold and no more, so it is as secret as that.
+//! The formats are from the clients' documentation in November 2026. A link contains what the
+//! client's file would contain, so it is equally secret.
 
 use std::fmt::Write as _;
 
@@ -21,12 +21,12 @@ pub struct InstalledServer<'a> {
     pub name: &'a str,
     /// The entry.
     pub entry: &'a Map<String, Value>,
-    /// What the client asks its user for, as the list `inputs` of VS Code.
+    /// The values that the client prompts for, as the list `inputs` of VS Code.
     pub inputs: Option<&'a Value>,
 }
 
-/// The link with which a client adds a server. None if the client has no such links, or cannot ask
-/// for what the server needs.
+/// The link that installs a server in a client. `None` if the client does not support links, or
+/// cannot prompt for required values.
 pub fn install_link(client: ClientKind, server: InstalledServer<'_>) -> Option<String> {
     match client {
         ClientKind::Cursor if server.inputs.is_none() => Some(cursor(server)),

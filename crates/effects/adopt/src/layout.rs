@@ -1,4 +1,4 @@
-//! How a file is written: its syntax, where its servers are, and what an entry looks like.
+//! The format of a client's file: its syntax, and the location and form of entries.
 
 use crate::variable::VariableSyntax;
 
@@ -11,18 +11,18 @@ pub(crate) enum FileSyntax {
     Yaml,
 }
 
-/// What a client wants an entry for a program to look like.
+/// The form of an entry for a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryDialect {
     /// `command` and `args`.
     Plain,
     /// The same with `"type": "stdio"`.
     Typed,
-    /// `"type": "local"`, and `command` is a list that holds the arguments too.
+    /// `"type": "local"`, and `command` is a list with the arguments.
     OpenCode,
-    /// `type: stdio`, `cmd`, `args`, `envs`, and the name once more.
+    /// `type: stdio`, `cmd`, `args`, `envs`, and the name repeated.
     Goose,
-    /// An item of a list that says its `name`.
+    /// A list item with a `name`.
     NamedItem,
 }
 
@@ -30,8 +30,8 @@ pub(crate) enum EntryDialect {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileLayout {
     pub(crate) syntax: FileSyntax,
-    /// The keys that lead to the servers, each from the top of the file; `*` stands for any key.
-    /// A path that the file does not have is passed over.
+    /// The paths to the servers, from the root of the file; `*` stands for any key. Missing paths
+    /// are skipped.
     pub(crate) maps: &'static [&'static [&'static str]],
     pub(crate) dialect: EntryDialect,
     pub(crate) variables: VariableSyntax,
@@ -74,7 +74,7 @@ impl FileLayout {
         ..Self::json(&[&["servers"]], VariableSyntax::EnvPrefix)
     };
 
-    /// The settings of VS Code, where servers were kept before they had a file of their own.
+    /// The settings of VS Code, which contained servers before there was a separate file.
     pub(crate) const VS_CODE_SETTINGS: Self = Self {
         maps: &[&["mcp", "servers"]],
         ..Self::VS_CODE
@@ -101,8 +101,8 @@ impl FileLayout {
         ..Self::json(&[&["mcp_servers"]], VariableSyntax::Never)
     };
 
-    /// goose: `extensions`, in which those of type `stdio`, `sse` and `streamable_http` are MCP
-    /// servers. Secrets are named under `env_keys` and kept elsewhere.
+    /// goose: `extensions`, in which the types `stdio`, `sse` and `streamable_http` are MCP
+    /// servers. Secrets are listed by name under `env_keys` and stored elsewhere.
     pub(crate) const GOOSE: Self = Self {
         syntax: FileSyntax::Yaml,
         dialect: EntryDialect::Goose,

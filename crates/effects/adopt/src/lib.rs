@@ -1,10 +1,11 @@
-//! MCP servers in the configuration of other clients: found, moved to Candor, put back.
+//! Finds MCP servers in other clients' configuration, moves them to Candor, and restores them.
 //!
-//! Reading, planning and editing are functions of texts. Only [`scan`](mod@scan) and
-//! [`backup`] touch the disk, and nothing is ever started.
+//! Reading, planning and editing are pure functions of texts. Only [`scan`](mod@scan) and
+//! [`backup`] access the disk, and nothing is ever started.
 //!
-//! *Invariant:* a file is written only after its whole content is in a backup, only if it is still
-//! what was read, and only with a text that was read again and says what it should.
+//! *Invariant:* a file is written only after its complete content is in a backup, only if it has
+//! not changed since it was read, and only with a text that was parsed again and has the expected
+//! value.
 
 pub mod backup;
 pub mod connect;

@@ -1,5 +1,5 @@
-//! The files of each client: one table for all systems, checked against the documentation or the
-//! source of the clients in November 2026.
+//! The configuration files of each client: one table for all operating systems, checked against the
+//! clients' documentation or source in November 2026.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,10 @@ use crate::system::BaseFolder::{self, DotConfig, Home, Project, Settings};
 use crate::system::HostSystem::{self, Linux, MacOs, Windows};
 use crate::system::UserFolders;
 
-/// Whom the servers of a file are for.
+/// The scope of the servers in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileScope {
-    /// One user, in every project.
+    /// One user, in all projects.
     User,
     /// Everyone who works in one project: the file is often shared.
     Project,
@@ -26,7 +26,7 @@ candor_text::string_enum! {
     FileScope { User => "user", Project => "project" }
 }
 
-/// A file in which a client keeps servers.
+/// A file in which a client stores servers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientLocation {
     pub(crate) client: ClientKind,
@@ -38,14 +38,14 @@ pub(crate) struct ClientLocation {
     pub(crate) layout: FileLayout,
 }
 
-/// The most files of one folder; nobody has more by hand.
+/// The maximum number of files per folder; hand-written ones are far fewer.
 const MOST_FILES: usize = 500;
 
 const ALL: &[HostSystem] = &[Linux, MacOs, Windows];
 const UNIX: &[HostSystem] = &[Linux, MacOs];
 const ONLY_WINDOWS: &[HostSystem] = &[Windows];
 
-/// Where the extension for VS Code keeps its servers.
+/// Where the VS Code extension stores its servers.
 const CLINE: &str =
     "Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json";
 
@@ -134,7 +134,7 @@ pub(crate) fn locations(folders: &UserFolders) -> Vec<(&'static ClientLocation, 
 // === impl ClientLocation ===
 
 impl ClientLocation {
-    /// Whom its servers are for.
+    /// The scope of its servers.
     pub(crate) fn scope(&self) -> FileScope {
         match self.base {
             Project => FileScope::Project,

@@ -1,23 +1,22 @@
-//! Names of sources made from names that people gave their servers.
+//! Source names for users' server names.
 
 use std::collections::{HashMap, HashSet};
 
 use candor_model::SourceName;
 use candor_model::name::{EXPOSED_MAX, MANAGEMENT_SOURCE};
 
-/// Gives away names, each once.
+/// Assigns unique names.
 #[derive(Debug, Default)]
 pub(crate) struct NameGiver {
     taken: HashSet<String>,
-    /// How far each name has been counted, so that many equal names do not cost the square of
-    /// their number.
+    /// The last number used for each name, so that many equal names do not cost quadratic time.
     counters: HashMap<String, usize>,
 }
 
 // === impl NameGiver ===
 
 impl NameGiver {
-    /// Gives none of these names, nor Candor's own.
+    /// Creates a giver that never assigns these names or Candor's own.
     pub(crate) fn without(taken: impl IntoIterator<Item = String>) -> Self {
         let own = [MANAGEMENT_SOURCE.to_owned()];
         Self {

@@ -1,4 +1,4 @@
-//! Servers whose secrets stand in plain text in a configuration file of any kind.
+//! Servers with plain-text secrets in a configuration file of any kind.
 
 use serde_json::Value;
 
@@ -6,11 +6,11 @@ use crate::layout::FileSyntax;
 use crate::server::{ServerEntry, ServerTransport};
 use crate::syntax;
 
-/// The keys under which files keep their servers.
+/// The keys that contain servers.
 const LISTS: [&str; 3] = ["sources", "mcpServers", "servers"];
 
-/// The names of the servers whose command line, variables, address or headers hold what is probably
-/// a secret. `is_toml` says which syntax the text has; a text that cannot be read has none.
+/// The names of servers whose command line, variables, URL or headers probably contain a secret.
+/// `is_toml` selects the syntax; an unreadable text has none.
 pub fn servers_with_secrets(text: &str, is_toml: bool) -> Vec<String> {
     let syntax = if is_toml {
         FileSyntax::Toml

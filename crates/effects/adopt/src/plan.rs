@@ -1,4 +1,4 @@
-//! What would be done: which servers become which sources, and what each file would say.
+//! The plan: which servers become which sources, and the new contents of each file.
 
 mod planner;
 
@@ -11,7 +11,7 @@ use crate::server::{ServerEntry, ServerTransport};
 use crate::sources_toml;
 use planner::Planner;
 
-/// What is wanted.
+/// The options of a plan.
 #[derive(Clone, Debug)]
 pub struct AdoptOptions<'a> {
     /// Whether files of the project are changed too.
@@ -32,7 +32,7 @@ pub struct AdoptOptions<'a> {
     pub taken: Vec<String>,
 }
 
-/// What would be done.
+/// The plan.
 #[derive(Clone, Debug)]
 pub struct AdoptPlan {
     /// The new sources.
@@ -46,13 +46,13 @@ pub struct AdoptPlan {
 /// A source that comes into being.
 #[derive(Clone, Debug)]
 pub struct PlannedSource {
-    /// What it is called.
+    /// The name of the source.
     pub name: String,
-    /// How it is reached.
+    /// The transport it uses.
     pub transport: ServerTransport,
     /// Whether it is started.
     pub enabled: bool,
-    /// Whether it holds secrets, so that it is kept encrypted instead of in the file.
+    /// Whether it contains secrets and is therefore stored encrypted rather than in the file.
     pub sealed: bool,
     /// The client, the file and the name of each entry that it was made from.
     pub origins: Vec<(ClientKind, PathBuf, String)>,
@@ -60,27 +60,27 @@ pub struct PlannedSource {
     pub dropped: Vec<String>,
 }
 
-/// A file, and what it is to say.
+/// A file and its new contents.
 #[derive(Clone, Debug)]
 pub struct FileChange {
-    /// Whose file it is; nobody's if it is Candor's own.
+    /// The client of the file; `None` for Candor's own.
     pub client: Option<ClientKind>,
     /// The path of the file.
     pub path: PathBuf,
-    /// What it says now; nothing if it does not exist.
+    /// The current contents; `None` if it does not exist.
     pub before: Option<String>,
-    /// What it is to say.
+    /// The new contents.
     pub after: String,
 }
 
 /// A server that is not moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftServer {
-    /// Whose it is.
+    /// The kind of client.
     pub client: ClientKind,
     /// The file that it is in.
     pub path: PathBuf,
-    /// What it is called there.
+    /// Its name there.
     pub name: String,
     /// Why it stays: a clause without a final period.
     pub reason: String,

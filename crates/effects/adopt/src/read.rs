@@ -1,4 +1,4 @@
-//! The servers in the text of a client's file.
+//! Reads the servers in a client's file.
 
 mod entry;
 mod fields;
@@ -9,20 +9,20 @@ use crate::layout::{EntryDialect, FileLayout};
 use crate::server::ServerEntry;
 use crate::syntax::{self, SyntaxProblem, value_at};
 
-/// A server as it stands in a file.
+/// A server as listed in a file.
 #[derive(Clone, Debug)]
 pub struct ListedServer {
     /// The keys that lead to the list it is in.
     pub(crate) map: Vec<String>,
-    /// What it is called there.
+    /// Its name there.
     pub name: String,
     /// The project that it is for, in a file with servers of several.
     pub project: Option<String>,
-    /// What it is, or why it cannot be moved.
+    /// Its definition, or why it cannot be moved.
     pub entry: Result<ServerEntry, String>,
 }
 
-/// Reads every server of a file, in the order of the file.
+/// Reads all servers of a file, in order.
 pub(crate) fn servers(layout: &FileLayout, text: &str) -> Result<Vec<ListedServer>, SyntaxProblem> {
     let root = syntax::parse(layout.syntax, text)?;
     let mut found = Vec::new();
@@ -69,7 +69,7 @@ fn maps(layout: &FileLayout, root: &Value) -> Vec<Vec<String>> {
     found.into_iter().map(|(path, _)| path).collect()
 }
 
-/// One key further into a document.
+/// Follows one key into a document.
 fn step<'a>(path: &[String], value: &'a Value, key: &str) -> Vec<(Vec<String>, &'a Value)> {
     let further = |key: &str, value: &'a Value| {
         let mut path = path.to_vec();

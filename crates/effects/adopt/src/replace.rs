@@ -1,11 +1,11 @@
-//! Files replaced as a whole.
+//! Atomic file replacement.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Replaces a file, so that no reader sees half of it. It keeps its permissions; a new one is for
-/// its owner alone, like the folders that are made for it.
+/// Replaces a file atomically. Keeps its permissions; a new file and its new parent folders are
+/// readable only by the owner.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path
         .parent()

@@ -1,4 +1,4 @@
-//! The files of a machine, read.
+//! Reads the configuration files on a machine.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -16,14 +16,14 @@ use crate::system::UserFolders;
 /// The most bytes of a file that is read.
 pub const LARGEST: u64 = 16 << 20;
 
-/// A client's file with what it says.
+/// A client's file and its servers.
 #[derive(Clone, Debug)]
 pub struct ClientFile {
-    /// Whose file it is.
+    /// The kind of client.
     pub client: ClientKind,
-    /// Whom its servers are for.
+    /// The scope of its servers.
     pub scope: FileScope,
-    /// Where it was looked for.
+    /// The path.
     pub path: PathBuf,
     /// The file itself, where the path is a symbolic link.
     pub target: Option<PathBuf>,
@@ -33,22 +33,22 @@ pub struct ClientFile {
     pub(crate) layout: FileLayout,
     /// Whether its owner has taken away the right to write it.
     pub(crate) read_only: bool,
-    /// Whether another path leads to the same file, and came first.
+    /// Whether an earlier path refers to the same file.
     pub(crate) is_twin: bool,
 }
 
-/// Everything that was found.
+/// The result of a scan.
 #[derive(Clone, Debug, Default)]
 pub struct ScannedMachine {
     /// The files that could be read and hold servers.
     pub files: Vec<ClientFile>,
     /// The files that could not be read, each with the reason.
     pub problems: Vec<Diagnostic>,
-    /// How many files were found, with or without servers.
+    /// The number of existing files, with or without servers.
     pub n_files: usize,
 }
 
-/// Reads every known file of a user and of one project. Nothing is changed or started.
+/// Reads every known file of a user and one project. Changes and starts nothing.
 pub fn scan(folders: &UserFolders, clients: &[ClientKind]) -> ScannedMachine {
     let mut machine = ScannedMachine::default();
     let mut seen: Vec<PathBuf> = Vec::new();

@@ -1,18 +1,18 @@
-//! Which texts of an entry are probably credentials.
+//! Detects texts of an entry that are probably credentials.
 //!
-//! A wrong yes costs a source that is kept encrypted without need; a wrong no costs a credential in
-//! a file. So values of variables and headers are secrets unless they are obviously harmless, and
-//! arguments and addresses are where something speaks for it.
+//! A false positive costs a source that is encrypted unnecessarily; a false negative costs a
+//! plain-text credential in a file. Values of variables and headers are therefore treated as
+//! secrets unless they are obviously harmless, arguments and URLs only if there is an indication.
 
 use candor_text::shell_word;
 
 use crate::server::{ServerEntry, ServerTransport};
 use crate::variable::literal;
 
-/// What stands in place of a secret.
+/// The replacement for a secret.
 pub const MASK: &str = "****";
 
-/// Below this many characters a secret may be part of any word.
+/// A secret with fewer characters may be part of any word.
 const SHORT: usize = 8;
 
 /// Parts of names that speak for a secret.
@@ -33,7 +33,7 @@ const NAMES: [&str; 14] = [
     "dsn",
 ];
 
-/// How credentials of well-known services begin.
+/// Prefixes of well-known services' credentials.
 const PREFIXES: [&str; 18] = [
     "sk-",
     "sk_",
@@ -92,7 +92,7 @@ const HARMLESS_WORDS: [&str; 20] = [
 // === impl ServerEntry ===
 
 impl ServerEntry {
-    /// The texts that are probably credentials and stand there in plain text.
+    /// The plain texts that are probably credentials.
     pub fn secrets(&self) -> Vec<String> {
         let mut found = Vec::new();
         match &self.transport {
@@ -124,7 +124,7 @@ impl ServerEntry {
         let mut secrets = self.secrets();
         let shown = match &self.transport {
             ServerTransport::Program { command, args, .. } => {
-                // In a quoted word the quotes of a secret are escaped.
+                // In a quoted word, quotes inside a secret are escaped.
                 let escaped = secrets.iter().map(|secret| secret.replace('\'', r"'\''"));
                 secrets = escaped.chain(secrets.iter().cloned()).collect();
                 let words = std::iter::once(command).chain(args);
@@ -155,7 +155,7 @@ pub fn masked(text: &str, secrets: &[String]) -> String {
     shown
 }
 
-/// Masks a short secret where it stands alone: its letters are in other words too.
+/// Masks a short secret only as a whole word, because its letters occur in other words.
 fn masked_words(text: &str, secret: &str) -> String {
     let mut shown = String::new();
     let mut rest = text;
@@ -195,7 +195,7 @@ fn is_harmless(name: &str, value: &str) -> bool {
 
 fn names_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    // `pat` alone is a token; inside a word it is most often a path.
+    // `pat` alone is a token; inside a word it is usually a path.
     NAMES.iter().any(|part| name.contains(part))
         || name
             .split(|c: char| !c.is_ascii_alphanumeric())

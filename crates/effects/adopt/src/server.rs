@@ -1,4 +1,4 @@
-//! A server as clients describe it, whatever words their files use for it.
+//! A server as defined by a client, independent of its file format.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use std::path::Path;
 /// Texts are in Candor's notation: `${NAME}` is a variable, `$$` a dollar sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerEntry {
-    /// How it is reached.
+    /// The transport it uses.
     pub transport: ServerTransport,
     /// Whether the client uses it.
     pub enabled: bool,
@@ -15,7 +15,7 @@ pub struct ServerEntry {
     pub dropped: Vec<String>,
 }
 
-/// How a server is reached.
+/// The transport of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerTransport {
     /// A program that is started.
@@ -52,8 +52,7 @@ impl ServerEntry {
         }
     }
 
-    /// What two entries for the same server have in common: the command with its arguments, or the
-    /// address.
+    /// The identity of the server: its command with arguments, or its URL.
     pub fn identity(&self) -> Vec<&str> {
         match &self.transport {
             ServerTransport::Program { command, args, .. } => {

@@ -1,4 +1,4 @@
-//! Sources in the text of a `candor.toml`, and as the entries that a gateway keeps encrypted.
+//! Sources as text of a `candor.toml`, and as entries stored encrypted in a gateway.
 
 use candor_text::append_lines;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::plan::{AdoptPlan, PlannedSource};
 use crate::server::ServerTransport;
 use crate::syntax;
 
-/// What a new file begins with.
+/// The header of a new file.
 const HEADER: &str = "# Written by `candor adopt`. All keys: `candor config show`.\n";
 
 /// The names of the sources that a file has.

@@ -1,4 +1,4 @@
-//! Texts of the three syntaxes, read into one kind of tree.
+//! Parses the three syntaxes into a common tree.
 
 mod json;
 mod toml;
@@ -10,7 +10,7 @@ use crate::layout::FileSyntax;
 
 pub(crate) use json::{JsonObject, JsonProperty, objects_at};
 
-/// Why a text is not what its name says, and where that was noticed.
+/// A syntax error and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxProblem {
     /// Line and column, counted from 1, where they are known.
@@ -19,10 +19,10 @@ pub(crate) struct SyntaxProblem {
     pub(crate) message: String,
 }
 
-/// The mark at the beginning of some files, which belongs to no syntax.
+/// The byte order mark, which is not part of any syntax.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Reads a text. An empty one is an empty object, as clients take it.
+/// Parses a text. An empty one is an empty object, as for clients.
 pub(crate) fn parse(syntax: FileSyntax, text: &str) -> Result<Value, SyntaxProblem> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     if text.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! The operating systems whose folders are known, and where their folders are.
+//! Known operating systems and their folders.
 
 use std::path::{Path, PathBuf};
 
@@ -13,13 +13,13 @@ pub enum HostSystem {
     Windows,
 }
 
-/// Where the path of a client's file begins.
+/// The base of a client's file path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BaseFolder {
     /// The home directory.
     Home,
-    /// Where programs of this system keep their settings: `~/.config`, `~/Library/Application
-    /// Support` or `%APPDATA%`.
+    /// The system's folder for settings: `~/.config`, `~/Library/Application Support` or
+    /// `%APPDATA%`.
     Settings,
     /// `~/.config` on every system, or `XDG_CONFIG_HOME`.
     DotConfig,

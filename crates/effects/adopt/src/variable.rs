@@ -1,8 +1,8 @@
-//! Variables as clients write them, turned into Candor's `${NAME}`.
+//! Converts clients' variable syntax to Candor's `${NAME}`.
 
 use candor_text::quote;
 
-/// How a client fills variables into the texts of an entry.
+/// How a client interpolates variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VariableSyntax {
     /// Texts stay as they are.
@@ -35,8 +35,8 @@ impl VariableSyntax {
     }
 }
 
-/// What one variable becomes: another notation, or nothing special; an error where only the
-/// client can tell.
+/// The conversion of one variable: its new notation, or `None` if it is not special; an error if
+/// only the client can resolve it.
 type Conversion = fn(&str) -> Result<Option<String>, ()>;
 
 /// Converts every variable between `open` and `}`.
@@ -119,7 +119,7 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('$', "$$")
 }
 
-/// What a template stands for if it has no variables.
+/// The text of a template without variables.
 pub(crate) fn literal(template: &str) -> Option<String> {
     let rest = template.replace("$$", "");
     (!rest.contains("${")).then(|| template.replace("$$", "$"))
@@ -136,7 +136,7 @@ fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Only the variable is told, not the text around it, which may be a secret.
+/// The message contains only the variable, not the text around it, which may be a secret.
 fn only_client(text: &str) -> String {
     let start = text.find("${").or_else(|| text.find('{'));
     let from = start

@@ -1,4 +1,4 @@
-//! A book, and what is said to make one.
+//! Books, and the input for creating one.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ impl BookDraft {
     }
 }
 
-/// A price that can be asked.
+/// Validates a price.
 pub(crate) fn price(cents: i64) -> Result<i64, ShopError> {
     within("price_cents", cents, 0, PRICE)
 }

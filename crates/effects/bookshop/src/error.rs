@@ -1,4 +1,4 @@
-//! Why the shop does not do what it was asked to, in sentences that a model can act on.
+//! Errors of the shop, as sentences that a model can act on.
 
 use crate::order::ORDERS;
 use crate::shop::{SHELF, STOCK};

@@ -1,4 +1,4 @@
-//! One function for each operation: input in, the shop asked, JSON out.
+//! One function per operation: parses the input, calls the shop, returns JSON.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,7 +18,7 @@ use crate::shop::{BookList, ListQuery, OrderList, SearchQuery, Shop};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShopState(Arc<Mutex<Shop>>);
 
-/// What a handler gives.
+/// The result of a handler.
 type ShopResponse<T> = Result<Json<T>, ProblemResponse>;
 
 /// The body of `update_price`.
@@ -38,8 +38,8 @@ pub(crate) struct StockChange {
 // === impl ShopState ===
 
 impl ShopState {
-    /// No handler waits while it holds the shop. A panic leaves it as it was before or after one
-    /// assignment, which is a shop like any other.
+    /// No handler awaits while it holds the lock. A panic leaves the shop in the state before or
+    /// after a single assignment, which is consistent.
     fn shop(&self) -> MutexGuard<'_, Shop> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,7 @@
-//! Who is let in: programs on this machine that mean this shop.
+//! Restricts access to local programs that address this shop.
 //!
-//! A page in a browser can be made to send requests to a local server, under a name of its own or
-//! straight to the address. The shop is no place for pages.
+//! A page in a browser can be made to send requests to a local server, under its own host name or
+//! directly to the address. Such requests are rejected.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::problem::ProblemResponse;
 
-/// The names under which the shop is asked for.
+/// The host names of the shop.
 type ShopHosts = Arc<[String; 2]>;
 
-/// Puts the door before the routes.
+/// Adds the check in front of the routes.
 pub(crate) fn guard(router: Router, address: SocketAddr) -> Router {
     let names = [address.to_string(), format!("localhost:{}", address.port())];
     router.layer(from_fn_with_state(Arc::new(names), check))

@@ -1,4 +1,4 @@
-//! What a request carries, read strictly: whatever does not fit becomes a [`ProblemResponse`].
+//! Strict parsing of requests: anything invalid becomes a [`ProblemResponse`].
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};

@@ -1,8 +1,8 @@
-//! A small bookshop with an HTTP API, for a first look at Candor without any server of one's own.
+//! A small bookshop with an HTTP API, for trying Candor without another server.
 //!
-//! It has what an API has: reads, writes that add, writes that overwrite, deletions, a search that
-//! is a POST, and orders. [`DOCUMENT`] describes it. The books live in memory: every shop opens
-//! with the same five, and what was changed is gone when it closes.
+//! It has typical operations: reads, creation, overwriting, deletion, a search by POST, and orders.
+//! [`DOCUMENT`] describes it. The books are in memory: every shop starts with the same five, and
+//! changes are lost when it closes.
 
 mod book;
 mod error;
@@ -17,8 +17,8 @@ mod shop;
 
 pub use open::Bookshop;
 
-/// The OpenAPI document of the shop, in YAML. It names no server: the shop is where
-/// [`Bookshop::address`] says.
+/// The OpenAPI document of the shop, in YAML. It names no server, because the address is dynamic:
+/// see [`Bookshop::address`].
 pub const DOCUMENT: &str = include_str!("openapi.yaml");
 
 #[cfg(test)]

@@ -13,22 +13,22 @@ use tokio::task::JoinHandle;
 use crate::host_check;
 use crate::routes;
 
-/// How long requests under way have when the shop closes.
+/// How long pending requests may take when the shop closes.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// An open bookshop. It closes when it is dropped, or with [`Bookshop::close`].
 #[derive(Debug)]
 pub struct Bookshop {
     address: SocketAddr,
-    /// Nothing is ever sent: the task ends when this end is gone.
+    /// Nothing is ever sent: the task ends when this end is dropped.
     open: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
 impl Bookshop {
-    /// Opens a shop with the books it always begins with, on a free port of 127.0.0.1.
+    /// Opens a shop with its initial books, on a free port of 127.0.0.1.
     ///
-    /// It is called inside a tokio runtime and says so in the error if it is not.
+    /// Must be called inside a tokio runtime; otherwise it returns an error.
     pub fn open() -> Result<Self, io::Error> {
         let runtime = Handle::try_current().map_err(io::Error::other)?;
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
@@ -44,7 +44,7 @@ impl Bookshop {
         })
     }
 
-    /// Where the shop is.
+    /// The address of the shop.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -68,7 +68,7 @@ async fn serve(listener: TcpListener, router: Router, closing: oneshot::Receiver
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        // Accepting never fails for good, so this ends when the shop closes and not before.
+        // Accepting never fails permanently, so this ends only when the shop closes.
         _ = axum::serve(listener, router).with_graceful_shutdown(closed) => {}
         () = out_of_patience => {}
     }

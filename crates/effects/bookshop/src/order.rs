@@ -1,4 +1,4 @@
-//! Orders and their book.
+//! Orders.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,14 +17,14 @@ const COPIES: i64 = 100;
 pub(crate) struct BookOrder {
     pub(crate) id: u64,
     pub(crate) book_id: u64,
-    /// As it was when the order was placed: the book may be gone by now.
+    /// The title when the order was placed: the book may have been deleted since.
     pub(crate) title: String,
     pub(crate) quantity: i64,
     pub(crate) total_cents: i64,
     pub(crate) status: OrderStatus,
 }
 
-/// What has become of an order.
+/// The state of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum OrderStatus {
@@ -49,7 +49,7 @@ fn one() -> i64 {
 #[derive(Debug, Default)]
 pub(crate) struct OrderBook {
     orders: BTreeMap<u64, BookOrder>,
-    /// Which key brought which order; there is at most one for each order.
+    /// The order for each idempotency key.
     keys: HashMap<String, (OrderRequest, u64)>,
 }
 

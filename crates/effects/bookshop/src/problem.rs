@@ -1,4 +1,4 @@
-//! What went wrong, as RFC 9457 writes it.
+//! Problem responses (RFC 9457).
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::error::ShopError;
 
-/// A refusal on its way out. The status says the kind, so the type is `about:blank`.
+/// A problem response. The status determines the kind, so the type is `about:blank`.
 #[derive(Debug)]
 pub(crate) struct ProblemResponse {
     status: StatusCode,

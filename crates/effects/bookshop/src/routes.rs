@@ -1,4 +1,4 @@
-//! What can be asked for, and where.
+//! The routes of the API.
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -10,7 +10,7 @@ use crate::handlers::{self, ShopState};
 use crate::input::BODY;
 use crate::problem::ProblemResponse;
 
-/// Where the document is.
+/// The path of the document.
 pub(crate) const DOCUMENT_PATH: &str = "/openapi.yaml";
 
 /// The paths of the document with their operations. A test compares them with it.

@@ -1,4 +1,4 @@
-//! The shelf, and what can be done at it.
+//! The shop's state and operations.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(crate) struct Shop {
     orders: OrderBook,
 }
 
-/// Which books to list.
+/// The filter for listing books.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListQuery {
@@ -33,7 +33,7 @@ pub(crate) struct ListQuery {
     offset: Option<i64>,
 }
 
-/// What to search for.
+/// The search query.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchQuery {
@@ -141,7 +141,7 @@ impl Shop {
         }
     }
 
-    /// Takes an order. The same order with the same key is taken once.
+    /// Places an order. Repeating it with the same key has no effect.
     pub(crate) fn place_order(
         &mut self,
         wish: &OrderRequest,
@@ -213,7 +213,7 @@ impl Default for Shop {
     }
 }
 
-/// The words of a text, free of punctuation.
+/// The words of a text, without punctuation.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -223,7 +223,7 @@ fn page(limit: Option<i64>) -> Result<i64, ShopError> {
     within("limit", limit.unwrap_or(PAGE_USUALLY), 1, PAGE)
 }
 
-/// What every shop opens with: title, author, price in cents, copies, description.
+/// The initial books: title, author, price in cents, copies, description.
 const FIRST_BOOKS: [(&str, &str, i64, i64, &str); 5] = [
     (
         "Pride and Prejudice",

@@ -1,12 +1,12 @@
-//! Settings declared in tables: key, type, default and sentence. The settings' struct, reading,
-//! `candor config show` and `candor config default` follow from the declaration.
+//! Declared settings: key, type, default and description. The settings struct, the reader, `candor
+//! config show` and `candor config default` are generated from the declaration.
 
-/// One key of a table of settings.
+/// One key of a settings table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SettingKey {
     /// The key as it is written in its table.
     pub(crate) key: &'static str,
-    /// What it is for, line by line, each beginning with a space.
+    /// The description, line by line, each with a leading space.
     pub(crate) lines: &'static [&'static str],
     /// The environment variable that overrides the file.
     pub(crate) env: Option<&'static str>,

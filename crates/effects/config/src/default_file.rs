@@ -1,4 +1,4 @@
-//! The commented default `candor.toml`, made from the declared settings.
+//! Generates the commented default `candor.toml` from the declared settings.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -91,7 +91,7 @@ fn write_key(toml: &mut String, key: &SettingKey, default: Option<&str>) {
     let _ = write!(toml, "\n{}\n", lines.join("\n"));
 }
 
-/// A shown value in TOML: numbers, truth values and lists as they are, anything else as a text.
+/// A displayed value as TOML: numbers, booleans and lists unquoted, anything else as a string.
 fn toml_value(shown: &str) -> String {
     let is_bare = shown.parse::<u64>().is_ok() || matches!(shown, "true" | "false");
     if is_bare || shown.starts_with('[') {

@@ -1,4 +1,4 @@
-//! Durations as people write them: `30s`.
+//! Durations in settings: `30s`.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use candor_text::{DurationError, format_duration, parse_duration, quote};
 
 use crate::problem::ValueProblem;
 
-/// What is accepted, for the hint.
+/// The accepted forms, for hints.
 const ACCEPTED: &str = "write a whole number and a unit: `500ms`, `30s`, `5m`, `1h` or `7d`";
 
-/// Reads a duration that is longer than nothing: one whole number and one unit.
+/// Parses a non-zero duration: a whole number and a unit.
 pub(crate) fn parse(text: &str) -> Result<Duration, ValueProblem> {
     match parse_or_nothing(text)? {
         Duration::ZERO => Err(ValueProblem::new(format!(
@@ -22,7 +22,7 @@ pub(crate) fn parse(text: &str) -> Result<Duration, ValueProblem> {
     }
 }
 
-/// Reads a duration that may be nothing.
+/// Parses a duration that may be zero.
 pub(crate) fn parse_or_nothing(text: &str) -> Result<Duration, ValueProblem> {
     parse_duration(text).map_err(|error| match error {
         DurationError::Malformed => {
@@ -35,7 +35,7 @@ pub(crate) fn parse_or_nothing(text: &str) -> Result<Duration, ValueProblem> {
     })
 }
 
-/// Reads a duration that is within bounds.
+/// Parses a duration within bounds.
 pub(crate) fn parse_within(
     text: &str,
     bounds: &RangeInclusive<Duration>,

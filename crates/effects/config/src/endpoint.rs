@@ -1,4 +1,4 @@
-//! The address of an HTTP source.
+//! URLs of HTTP sources.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum EndpointUrlError {
     /// Not a URL at all.
     #[error("is not a URL")]
     Syntax(#[source] url::ParseError),
-    /// A URL for something else.
+    /// A URL with an unsupported scheme.
     #[error("begins with `{0}:`, but only `http:` and `https:` can be called")]
     Scheme(String),
 }

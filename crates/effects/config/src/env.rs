@@ -1,4 +1,4 @@
-//! The only list of environment variables that Candor reads for itself.
+//! All environment variables that Candor reads for its own configuration.
 //!
 //! An empty value counts as unset, so that `CANDOR_LISTEN= candor serve` means the default.
 
@@ -11,9 +11,9 @@ pub const CONFIG: &str = "CANDOR_CONFIG";
 pub const DATA: &str = "CANDOR_DATA";
 /// The address to listen on, as `--listen` takes it.
 pub const LISTEN: &str = "CANDOR_LISTEN";
-/// Who must present a token: `auto` or `required`.
+/// Whether callers need a token: `auto` or `required`.
 pub const AUTH: &str = "CANDOR_AUTH";
-/// What links begin with.
+/// The base URL of links.
 pub const PUBLIC_URL: &str = "CANDOR_PUBLIC_URL";
 /// The database, as `--database-url` takes it.
 pub const DATABASE_URL: &str = "CANDOR_DATABASE_URL";
@@ -26,9 +26,9 @@ pub const SECRET_KEY_FILE: &str = "CANDOR_SECRET_KEY_FILE";
 /// The keys that seal secrets, themselves.
 pub const SECRET_KEY: &str = "CANDOR_SECRET_KEY";
 
-/// Where user data lives, by the XDG base directory specification.
+/// The base directory for user data, by the XDG base directory specification.
 pub const XDG_DATA_HOME: &str = "XDG_DATA_HOME";
-/// Where user configuration lives, by the XDG base directory specification.
+/// The base directory for user configuration, by the XDG base directory specification.
 pub const XDG_CONFIG_HOME: &str = "XDG_CONFIG_HOME";
 /// The user's home directory, from which the two above have their defaults.
 pub const HOME: &str = "HOME";

@@ -1,4 +1,4 @@
-//! What the command line may override.
+//! Overrides from the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,8 @@ use candor_model::Secret;
 
 use crate::origin::SettingOrigin;
 
-/// Values from the command line, unread: they are checked together with the file, so that a bad
-/// one is told in the same words. `Default` is a command line that overrides nothing.
+/// Unparsed values from the command line: they are checked together with the file, so that errors
+/// are worded alike. `Default` overrides nothing.
 #[derive(Clone, Debug, Default)]
 pub struct SettingFlags {
     /// `--config`: the file to read instead of looking for one.

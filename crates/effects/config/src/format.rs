@@ -1,4 +1,4 @@
-//! Telling a `.mcp.json` from a `candor.toml`.
+//! Distinguishes `.mcp.json` from `candor.toml`.
 
 /// The two kinds of file that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Words that people leave for other people: a reason, a description.
+//! Free text for people: reasons and descriptions.
 
 use candor_text::{collapse_whitespace, hidden_character, is_hidden};
 
@@ -33,7 +33,7 @@ pub(crate) fn check_length(text: &str, most: usize) -> Result<(), ValueProblem> 
     Ok(())
 }
 
-/// The text as [`read_free_text`] takes it, whatever is in it.
+/// The text in the form that [`read_free_text`] accepts, whatever it contains.
 pub(crate) fn tamed(text: &str) -> Option<String> {
     let seen: String = text
         .chars()

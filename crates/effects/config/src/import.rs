@@ -1,4 +1,4 @@
-//! Turning the files of other programs into a `candor.toml`.
+//! Converts other programs' configuration files to a `candor.toml`.
 
 use candor_model::Diagnostic;
 use candor_text::quote;
@@ -17,7 +17,7 @@ use crate::tree::find;
 pub struct ImportedFile {
     /// A whole `candor.toml`.
     pub toml: String,
-    /// What there is to say about the file that was read.
+    /// Diagnostics about the input file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -91,7 +91,7 @@ fn written(template: &SpannedTemplate) -> &str {
     &template.text
 }
 
-/// What both transports may say.
+/// Options that both transports have.
 fn rest(table: &mut Table, draft: &EntryDraft<'_, DraftTransport>) {
     let era = find(&draft.entries, "era").and_then(|era| era.node.as_text().ok());
     if let Some(era) = era.filter(|era| *era != "auto") {

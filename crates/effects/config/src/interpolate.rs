@@ -1,14 +1,14 @@
 //! `${VAR}`, `${VAR:-default}` and `$$`.
 //!
-//! As in a shell, the default also stands in for an empty variable. A `$` before anything but
-//! `{` or `$` is an ordinary character. What a variable holds is not looked through again.
+//! As in a shell, the default also replaces an empty variable. A `$` before anything but `{` or `$`
+//! is literal. Values of variables are not interpolated again.
 
 use crate::env::EnvLookup;
 
 /// The longest text that interpolation may make.
 const LONGEST: usize = 1 << 20;
 
-/// Why a template gives no text. Names of variables are told, their values never.
+/// Why a template cannot be expanded. Contains names of variables, never their values.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum TemplateError {
     #[error("uses `${{{0}}}`, but the variable `{0}` is not set")]
@@ -26,7 +26,7 @@ pub(crate) enum TemplateError {
 }
 
 impl TemplateError {
-    /// What to do about it.
+    /// How to fix it.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Self::Unset(name) => Some(format!("set `{name}`, or write `${{{name}:-default}}`")),
@@ -41,7 +41,7 @@ impl TemplateError {
     }
 }
 
-/// A template, taken apart.
+/// A parsed template.
 #[derive(Debug, PartialEq, Eq)]
 enum TemplatePart<'a> {
     Literal(&'a str),
@@ -71,8 +71,8 @@ pub(crate) fn interpolate(template: &str, env: EnvLookup<'_>) -> Result<String, 
     Ok(filled)
 }
 
-/// A secret's template as a person may see it: names of variables and of authentication schemes
-/// stay, everything else becomes `****`.
+/// A secret's template for display: names of variables and of authentication schemes stay,
+/// everything else becomes `****`.
 pub(crate) fn masked(template: &str) -> String {
     const HIDDEN: &str = "****";
     let Ok(parts) = parts(template) else {
@@ -97,8 +97,8 @@ pub(crate) fn masked(template: &str) -> String {
     shown
 }
 
-/// Whether `$$` stands where it is probably meant as it is: not before a `{`, and not written
-/// twice, which is how two dollar signs are meant.
+/// Whether `$$` is probably meant literally: it is not followed by `{` and not written twice, which
+/// would mean two dollar signs.
 pub(crate) fn has_bare_double_dollar(template: &str) -> bool {
     let mut run = 0;
     for c in template.chars().chain(['\0']) {
@@ -146,7 +146,7 @@ fn push_literal<'a>(parts: &mut Vec<TemplatePart<'a>>, text: &'a str) {
     }
 }
 
-/// What stands between the braces.
+/// Parses the text between braces.
 fn variable(inside: &str) -> Result<TemplatePart<'_>, TemplateError> {
     let (name, default) = match inside.split_once(":-") {
         Some((name, default)) => (name, Some(default)),

@@ -1,11 +1,12 @@
-//! candor.toml, .mcp.json, environment and flags, and where each value came from.
+//! Configuration from `candor.toml`, `.mcp.json`, environment and flags, with the origin of each
+//! value.
 //!
-//! Everything here works on text that it is handed and an environment that is a function; only
-//! [`load`](mod@load) touches files and the process. What people write is read leniently: one
-//! bad entry is a [`Diagnostic`](candor_model::Diagnostic) with its place, and the others load.
+//! Everything here works on text and on an environment passed as a function; only
+//! [`load`](mod@load) accesses files and the process. Input is read leniently: a bad entry becomes
+//! a [`Diagnostic`](candor_model::Diagnostic) with its place, and the others are loaded.
 //!
-//! *Invariant:* no diagnostic, origin or `Debug` text holds the value of an interpolated
-//! variable, of an environment variable of a child process or of a header.
+//! *Invariant:* no diagnostic, origin or `Debug` text contains the value of an interpolated
+//! variable, of a child process's environment variable or of a header.
 
 pub mod default_file;
 pub mod endpoint;

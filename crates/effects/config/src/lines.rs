@@ -1,7 +1,7 @@
-//! From byte offsets to lines and columns.
+//! Converts byte offsets to lines and columns.
 
-/// How far apart the counted places are: a lookup reads at most this many bytes, even in a file
-/// that is one long line.
+/// The distance between indexed positions: a lookup scans at most this many bytes, even in a file
+/// with a single long line.
 const STEP: usize = 1024;
 
 /// The line starts of a text, and how many characters come before every 1,024th byte.
@@ -14,7 +14,7 @@ pub(crate) struct LineIndex<'a> {
 // === impl LineIndex ===
 
 impl<'a> LineIndex<'a> {
-    /// Reads through the text once.
+    /// Indexes the text.
     pub(crate) fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
         let breaks = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');

@@ -1,4 +1,4 @@
-//! The rim: the only place of this crate that reads files and the process environment.
+//! The only part of this crate that reads files and the process environment.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ pub enum SettingsLoadError {
     Io {
         /// The path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
-    /// The file holds bytes that are not text.
+    /// The file is not valid UTF-8.
     #[error("the configuration file `{}` is not UTF-8 text: byte {offset} is wrong", path.display())]
     NotText {
         /// The path of the file.
@@ -30,7 +30,7 @@ pub enum SettingsLoadError {
         /// The first byte that is wrong, from 0.
         offset: usize,
     },
-    /// The file is no configuration; the diagnostics in it say why.
+    /// The file is not a configuration; the diagnostics say why.
     #[error(transparent)]
     Unreadable(#[from] UnreadableConfig),
 }
@@ -70,9 +70,9 @@ pub fn load_with(
     )?)
 }
 
-/// What counts where the file that would be read says nothing, so that the state of its folder can be
-/// found although the file cannot be used. A file that cannot even be opened is the one that was
-/// named, or none.
+/// Loads the settings without the contents of the file, so that the state of its folder can be
+/// found although the file is invalid. If the file cannot even be opened, the one that was named is
+/// used, or none.
 pub fn load_without_file(flags: &SettingFlags) -> Result<LoadedSettings, SettingsLoadError> {
     load_beside(flags, &|name| std::env::var(name).ok(), Path::new(""))
 }
@@ -116,8 +116,8 @@ pub fn state_folder(path: &Path, env: EnvLookup<'_>) -> Option<PathBuf> {
     folder.ok().filter(|folder| user.as_ref() != Some(folder))
 }
 
-/// The file that was named, which must be there, or else the first that is there of
-/// `./candor.toml`, `./.mcp.json` and `candor/candor.toml` in the user's configuration.
+/// The named file, which must exist, or else the first existing one of `./candor.toml`,
+/// `./.mcp.json` and `candor/candor.toml` in the user's configuration directory.
 fn find(
     flags: &SettingFlags,
     env: EnvLookup<'_>,

@@ -1,10 +1,10 @@
-//! Names of `.mcp.json` entries, which may be anything, turned into names of sources.
+//! Converts the names of `.mcp.json` entries, which may be any text, to source names.
 
 use candor_model::SourceName;
 use candor_model::name::EXPOSED_MAX;
 use candor_text::{NameRules, unique_names};
 
-/// One name for each text, in order and all different.
+/// One distinct name for each text, in order.
 pub(crate) fn source_names(texts: &[&str]) -> Vec<SourceName> {
     let rules = NameRules {
         longest: EXPOSED_MAX,

@@ -1,7 +1,7 @@
-//! What people say about tools, in a file of its own: `candor annotate --apply` reads it, and
-//! `candor tools --export` writes it.
+//! Files with annotation overrides: `candor annotate --apply` reads them, and `candor tools
+//! --export` writes them.
 //!
-//! The tables are those of a `candor.toml`, so that they can be moved from one to the other.
+//! The tables are the same as in a `candor.toml`, so they can be copied between the two.
 
 pub(crate) mod write;
 
@@ -17,25 +17,24 @@ use crate::tree::ConfigEntry;
 
 pub use write::write_opinions;
 
-/// What may stand in the file, for hints.
+/// The allowed tables, for hints.
 const ALLOWED: &str = "only `[annotations.\"…\"]`, `[environments.NAME.annotations.\"…\"]` and \
                        `[toolsets.NAME.annotations.\"…\"]` may stand here";
 
-/// The tables that may stand in the file.
+/// The allowed tables.
 const TABLES: [&str; 3] = ["annotations", "environments", "toolsets"];
 
-/// What came of reading a file of opinions.
+/// The result of reading such a file.
 #[derive(Clone, Debug)]
 pub struct OpinionFile {
-    /// What it says, in its order; keys unique. Where there are errors this is only a part.
+    /// The overrides in order, with distinct keys. Incomplete if there are errors.
     pub opinions: Vec<DeclaredOpinion>,
-    /// What there is to say about it, in the order of the file. After an error nothing should
-    /// be changed on account of this file.
+    /// The diagnostics in order. If there is an error, the file must not be applied.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a file of opinions; `file_name` is for places. Anything that is not an opinion is an
-/// error, also an unknown key: a file is applied as a whole.
+/// Reads a file with overrides; `file_name` is used in places. Anything else in it, including
+/// unknown keys, is an error, because a file is applied as a whole.
 pub fn read_opinions(file_name: &str, text: &str) -> OpinionFile {
     let mut said = Vec::new();
     let diagnostics = whole_file(file_name, text, |context, root| {

@@ -1,17 +1,18 @@
-//! Where each value came from.
+//! Origins of settings.
 
 use std::fmt;
 
 use candor_model::FilePosition;
 
-/// Who said so. Later ones win: a flag over the environment, over the file, over the default.
+/// The origin of a setting. Later ones take precedence: flag over environment over file over
+/// default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingOrigin {
     /// The built-in default value.
     Default,
     /// The configuration file.
     File {
-        /// Where in it.
+        /// The place in the file.
         place: FilePosition,
     },
     /// An environment variable of Candor's own.
@@ -26,14 +27,14 @@ pub enum SettingOrigin {
     },
 }
 
-/// One setting as `candor config show` prints it.
+/// One setting as shown by `candor config show`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownSetting {
     /// The path of the key, such as `server.listen` or `sources.files.env.TOKEN`.
     pub key: String,
-    /// The value as a person may see it: `${VAR}` unexpanded, secrets as `****`.
+    /// The value for display: `${VAR}` unexpanded, secrets as `****`.
     pub value: String,
-    /// Where it came from.
+    /// The origin of the value.
     pub origin: SettingOrigin,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with one value, before anyone knows which key it stands under.
+//! Problems with a value, before its key is known.
 
 use candor_text::{nearest, quote, quote_all};
 
@@ -28,7 +28,7 @@ impl ValueProblem {
         Self::new(says)
     }
 
-    /// The problem that a list holds items that are not `what`, if it does.
+    /// The problem that a list contains items that are not `what`, if there are any.
     pub(crate) fn of_list(bad: &[&str], what: &str, hint: &str) -> Result<(), Self> {
         let says = match bad {
             [] => return Ok(()),
@@ -56,7 +56,7 @@ impl ValueProblem {
     }
 }
 
-/// The hint that a known word was meant, if one is near.
+/// A hint with the most similar known word, if there is one.
 pub(crate) fn did_you_mean<'k>(
     word: &str,
     known: impl IntoIterator<Item = &'k str>,

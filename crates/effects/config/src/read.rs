@@ -1,4 +1,4 @@
-//! From text, environment and flags to settings.
+//! Reads settings from text, environment and flags.
 
 mod candor_toml;
 mod cases;
@@ -53,8 +53,8 @@ use crate::tree::{ConfigEntry, SyntaxError};
 use context::ReadContext;
 pub(crate) use headers::is_token as is_header_name;
 
-/// Larger files are refused. Some clients keep their servers in a file with much else in it, so
-/// the limit is generous.
+/// The maximum size of a file. Some clients store their servers in a file with much other content,
+/// so the limit is generous.
 pub(crate) const LARGEST: usize = 8 << 20;
 
 /// A configuration file that was found and read.
@@ -62,31 +62,31 @@ pub(crate) const LARGEST: usize = 8 << 20;
 pub struct ConfigFile<'a> {
     /// Its path as the user would write it; used in places.
     pub path: &'a Path,
-    /// What it says.
+    /// The contents.
     pub text: &'a str,
 }
 
-/// What came of reading.
+/// The result of reading a configuration.
 #[derive(Clone, Debug)]
 pub struct LoadedSettings {
-    /// What to run with.
+    /// The settings to run with.
     pub settings: Settings,
-    /// What there is to say about it, in the order of the file.
+    /// The diagnostics, in the order of the file.
     pub diagnostics: Vec<Diagnostic>,
-    /// Every setting with where it came from.
+    /// Every setting with its origin.
     pub origins: Vec<ShownSetting>,
     /// The file that was read; none if there is none.
     pub file: Option<PathBuf>,
     /// The folder that has state of its own, if the configuration is in one.
     pub folder: Option<PathBuf>,
-    /// Whether a setting outside the sources could not be used. Its default stands in for it,
-    /// so that everything can be shown, but a gateway should not start on a guess; the same
-    /// goes for an opinion about tools and for everything in `[policy]`, which may be what keeps
-    /// one from harm. A source or an environment that could not be used is missing instead, and does not count here.
+    /// Whether an invalid setting was replaced by its default. Everything can still be displayed,
+    /// but a gateway should not start; the same applies to opinions about tools and to everything
+    /// in `[policy]`, which may be what prevents harm. Invalid sources and environments are left
+    /// out instead and do not count here.
     pub refused: bool,
 }
 
-/// A file that is not a configuration at all. The diagnostics say why, with places.
+/// The error for a file that is not a configuration at all. The diagnostics say why, with places.
 #[derive(Debug, thiserror::Error)]
 #[error("the configuration file cannot be read")]
 pub struct UnreadableConfig {
@@ -96,7 +96,7 @@ pub struct UnreadableConfig {
 
 /// Reads a file (or none), the environment and the flags.
 ///
-/// Only a file that has syntax errors, or that is no configuration, fails; everything else is a
+/// Fails only if the file has syntax errors or is not a configuration; everything else is a
 /// diagnostic.
 pub fn read(
     file: Option<ConfigFile<'_>>,
@@ -107,7 +107,7 @@ pub fn read(
     read_scoped(file, scope, flags, env)
 }
 
-/// The same where it is known whose state it is.
+/// As [`read`], for a known state scope.
 pub fn read_scoped(
     file: Option<ConfigFile<'_>>,
     scope: StateScope<'_>,
@@ -161,8 +161,8 @@ pub fn read_scoped(
     })
 }
 
-/// Reads a file of which every key must be known, and tells what there is to say about it. One
-/// that is too large or no TOML is not handed to `take`.
+/// Reads a file with only known keys, and returns the diagnostics. `take` is not called if the file
+/// is too large or not TOML.
 pub(crate) fn whole_file(
     name: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! What was found in one file, with places.
+//! Diagnostics about one file, with places.
 
 use candor_model::{Diagnostic, FilePosition, Severity};
 use candor_text::{nearest, quote};
@@ -10,8 +10,8 @@ use crate::tree::{ByteSpan, ConfigEntry, ConfigNode};
 /// The most findings: a hostile file must not fill a log.
 const MOST: usize = 500;
 
-/// The findings so far. Errors are counted also where they are no longer listed, so that a
-/// reader can ask whether a part it read was sound.
+/// The diagnostics so far. Errors beyond the limit are still counted, so that a reader can check
+/// whether a part was valid.
 pub(crate) struct ConfigReport<'a> {
     name: &'a str,
     lines: LineIndex<'a>,
@@ -37,13 +37,13 @@ impl<'a> ConfigReport<'a> {
         }
     }
 
-    /// The same report, in which an unknown key is an error.
+    /// A report in which unknown keys are errors.
     pub(crate) fn strict(mut self) -> Self {
         self.unknown = Severity::Error;
         self
     }
 
-    /// How many errors there were so far.
+    /// The number of errors so far.
     pub(crate) fn errors(&self) -> usize {
         self.errors
     }
@@ -53,7 +53,7 @@ impl<'a> ConfigReport<'a> {
         self.diagnostics.len() < MOST
     }
 
-    /// Where in the file a span begins.
+    /// The place of a span's start.
     pub(crate) fn place(&self, span: &ByteSpan) -> FilePosition {
         let position = Some(self.lines.position(span.start));
         FilePosition {
@@ -83,7 +83,7 @@ impl<'a> ConfigReport<'a> {
         self.push_at(span, bad_value(key, problem));
     }
 
-    /// The entries of the table at `path`, or nothing and what stands at `span` instead.
+    /// The entries of the table at `path`; reports any other value at `span`.
     pub(crate) fn table<'e>(
         &mut self,
         node: &'e ConfigNode,
@@ -101,8 +101,8 @@ impl<'a> ConfigReport<'a> {
         self.push_at(span, Diagnostic::error("config::bad-name", message));
     }
 
-    /// Tells of every key that is not known, with the one that was probably meant. `others` are
-    /// names that people know from elsewhere, with the key that does the same here.
+    /// Reports every unknown key, with a suggestion. `others` are names used elsewhere, with the
+    /// key of the same meaning here.
     pub(crate) fn unknown_keys<'e>(
         &mut self,
         path: &str,

@@ -1,4 +1,4 @@
-//! The validated whole.
+//! The validated settings.
 
 mod catalogue;
 mod endpoint;
@@ -33,27 +33,27 @@ pub use source::{DriftMode, HttpFlavour, SourceSettings, SplitSettings, Transpor
 pub use toolset::ToolsetSettings;
 pub use webhook::{WebhookFormat, WebhookSettings};
 
-/// Everything that configuration says, checked. A value of this type can be used as it is.
+/// All validated settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How the gateway itself runs.
+    /// Settings of the gateway itself.
     pub server: ServerSettings,
-    /// What it will not exceed.
+    /// Limits.
     pub limits: LimitSettings,
-    /// What it remembers of calls.
+    /// Audit settings.
     pub audit: AuditSettings,
-    /// What `/mcp` writes about tools.
+    /// Settings of the endpoint `/mcp`.
     pub endpoint: EndpointSettings,
-    /// What Candor concludes about tools by itself.
+    /// Inference settings.
     pub inference: InferenceSettings,
-    /// Which registries are asked for servers, and whether Candor is one.
+    /// Settings of the server catalogue: registries to query, and Candor's own registry.
     pub catalogue: CatalogueSettings,
-    /// What is allowed, asked about or denied.
+    /// Policy settings.
     pub policy: PolicyFileSettings,
-    /// Where tools come from, in the order of the file; disabled ones too.
+    /// The sources in the order of the file, including disabled ones.
     pub sources: Vec<SourceSettings>,
-    /// What the file says about tools, everywhere and in single environments and toolsets;
-    /// keys unique.
+    /// The annotation overrides in the file, global and of environments and toolsets, with distinct
+    /// keys.
     pub opinions: Vec<DeclaredOpinion>,
     /// The environments that the file declares, in its order; names unique.
     pub environments: Vec<EnvironmentSettings>,

@@ -1,4 +1,4 @@
-//! Sizes as people write them: `4MiB`.
+//! Sizes in settings: `4MiB`.
 
 use std::ops::RangeInclusive;
 
@@ -6,11 +6,11 @@ use candor_text::{SizeError, format_size, parse_size, quote};
 
 use crate::problem::ValueProblem;
 
-/// What is accepted, for the hint.
+/// The accepted forms, for hints.
 const ACCEPTED: &str = "write a whole number and a unit, such as `512KiB`, `4MiB` or `1GiB` \
                         (B, KB, MB, GB, KiB, MiB, GiB)";
 
-/// Reads a size in bytes that is not zero.
+/// Parses a non-zero size in bytes.
 pub(crate) fn parse(text: &str) -> Result<usize, ValueProblem> {
     let problem = |says: &str| ValueProblem::new(format!("is {}, {says}", quote(text)));
     match parse_size(text) {
@@ -21,7 +21,7 @@ pub(crate) fn parse(text: &str) -> Result<usize, ValueProblem> {
     }
 }
 
-/// Reads a size that is within bounds.
+/// Parses a size within bounds.
 pub(crate) fn parse_within(
     text: &str,
     bounds: &RangeInclusive<usize>,

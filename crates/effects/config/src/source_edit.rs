@@ -1,5 +1,5 @@
-//! Sources added to the text of a `candor.toml` and taken out of it. Everything else stays as it
-//! was written, comments and blank lines included.
+//! Adds sources to the text of a `candor.toml` and removes them. Everything else is unchanged,
+//! including comments and blank lines.
 
 use candor_confine::ConfineLevel;
 use candor_model::{SourceName, SourceText, SourceTrust};
@@ -8,24 +8,24 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
 use crate::opinions::write::implicit;
 
-/// What a new file begins with.
+/// The header of a new file.
 const HEADER: &str = "# All keys: `candor config default`.\n";
 
-/// How a new source is reached.
+/// The transport of a new source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NewTransport {
     /// A program that is started, with its arguments and variables.
     Program {
         /// The program that is started.
         command: String,
-        /// What the program is started with.
+        /// The program's arguments.
         args: Vec<String>,
         /// Variables that it is started with.
         env: Vec<(String, String)>,
     },
     /// A server on the network.
     Remote {
-        /// Where the server listens.
+        /// The URL of the server.
         url: String,
         /// Headers that are sent along.
         headers: Vec<(String, String)>,
@@ -35,13 +35,13 @@ pub enum NewTransport {
 /// A new source, with more than how it is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSource {
-    /// How it is reached.
+    /// The transport it uses.
     pub transport: NewTransport,
     /// Whether the server is known to speak HTTP+SSE.
     pub sse: bool,
     /// Whether its hints are relied upon; none is what its kind suggests.
     pub trust: Option<SourceTrust>,
-    /// How its program is confined; none is the default.
+    /// The confinement of its program; `None` is the default.
     pub confine: Option<ConfineLevel>,
 }
 
@@ -71,7 +71,7 @@ pub fn add_source(
     add_new_source(text, name, &NewSource::from(transport.clone()))
 }
 
-/// The same with everything that is said about the source.
+/// As [`add_source`], with all options of the source.
 pub fn add_new_source(
     text: Option<&str>,
     name: &SourceName,
@@ -114,7 +114,7 @@ pub fn remove_source(text: &str, name: &SourceName) -> Result<String, SourceEdit
 // === impl NewSource ===
 
 impl NewSource {
-    /// The source by itself, as the store keeps it.
+    /// The source as a separate text, as stored in the database.
     pub fn text(&self, name: &SourceName) -> SourceText {
         SourceText {
             name: name.clone(),

@@ -1,7 +1,7 @@
-//! The TOML text of one source: written from a form, read, shown and changed.
+//! The TOML text of one source: created from a form, read, displayed and edited.
 //!
-//! A source that people add while the gateway runs is kept as the table that they would have
-//! written into `candor.toml`, so that it is read by the same rules, and can be moved there.
+//! A source that is added at run time is stored as its table in `candor.toml` would be written, so
+//! that it is read by the same rules and can be moved there.
 
 use std::path::{Path, PathBuf};
 
@@ -19,13 +19,13 @@ use crate::opinions::write::implicit;
 use crate::read::{ConfigFile, UnreadableConfig, read};
 use crate::settings::{DocumentLocation, SourceSettings, TransportSettings};
 
-/// What a source's own file is called in messages.
+/// The name of a source's text in messages.
 const FORM: &str = "the form";
 
 /// Values of these are credentials more often than not.
 const SECRET: [&str; 3] = ["env", "headers", "variables"];
 
-/// What stands in place of a value that is not shown.
+/// The replacement for values that are not displayed.
 const MASK: &str = "****";
 
 /// Writes the table of a source. What is wrong with its values is found when it is read.
@@ -79,7 +79,7 @@ pub fn write(input: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
     })
 }
 
-/// The sources of an `.mcp.json`, each by itself, and what there is to say about the others.
+/// The sources of an `.mcp.json`, each separately, and diagnostics about the others.
 pub fn from_mcp_json(
     text: &str,
     trust: Option<SourceTrust>,
@@ -108,22 +108,22 @@ pub fn from_mcp_json(
     Ok((sources, imported.diagnostics))
 }
 
-/// Reads a source. What there is to say about one that can be used comes with it; one that cannot
-/// is the error.
+/// Reads a source. Diagnostics of a usable one are returned with it; those of an invalid one are
+/// the error.
 pub fn settings(
     text: &SourceText,
     env: EnvLookup<'_>,
 ) -> Result<(SourceSettings, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (path, toml) = (Path::new(FORM), text.toml.as_str());
     let file = ConfigFile { path, text: toml };
-    // Where state is kept is settled already.
+    // The location of state is already known.
     let flags = SettingFlags {
         data: Some(PathBuf::from(".")),
         ..SettingFlags::default()
     };
     let loaded = read(Some(file), &flags, env);
     let mut loaded = loaded.map_err(|UnreadableConfig { diagnostics }| diagnostics)?;
-    // It was not written by hand, so a line number says nothing.
+    // It was not written by hand, so line numbers are meaningless.
     for diagnostic in &mut loaded.diagnostics {
         diagnostic.place = None;
     }
@@ -140,7 +140,7 @@ pub fn settings(
     }
 }
 
-/// The same source, trusted or not.
+/// The same source with this trust.
 pub fn with_trust(text: &SourceText, trust: SourceTrust) -> SourceText {
     edited(text, |table| {
         table.insert("trust", value(trust.as_str()));
@@ -237,8 +237,7 @@ fn whole(name: &SourceName, table: Table) -> String {
     document.to_string()
 }
 
-/// A text with its table changed; one that is no table stays as it is, and is told when it is
-/// read.
+/// Edits the table of a text; an invalid text is unchanged, and reported when it is read.
 fn edited(text: &SourceText, edit: impl FnOnce(&mut Table)) -> SourceText {
     let mut changed = text.clone();
     if let Ok(mut document) = text.toml.parse::<DocumentMut>()
@@ -263,13 +262,13 @@ fn file_name(path: &str) -> String {
     }
 }
 
-/// Whether a value only says where the secret is.
+/// Whether a value only refers to a secret.
 fn is_reference(text: &str) -> bool {
     text.starts_with("${") && text.ends_with('}') && text.matches('$').count() == 1
 }
 
 fn quoted(word: &str) -> String {
-    // The one word that a shell cannot take holds a NUL, which no argument can.
+    // Only a word with NUL cannot be quoted, and no argument can contain NUL.
     shlex::try_quote(word).map_or_else(|_| word.replace('\0', ""), Into::into)
 }
 

@@ -1,8 +1,8 @@
-//! Whose state is kept where, if nothing says otherwise.
+//! Default locations of state.
 //!
-//! Approvals, tokens, toolsets and the audit of one project are of no use in another, so each folder
-//! with a configuration has its own. The user's own configuration has the directory above them,
-//! and the demo one beside them.
+//! Approvals, tokens, toolsets and the audit log of one project are not useful in another, so each
+//! folder with a configuration has its own state directory. The user's own configuration uses the
+//! parent directory, and the demo a directory beside them.
 
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,10 @@ pub const DEMO: &str = "demo";
 pub const WORKSPACES: &str = "workspaces";
 /// The most bytes of a folder's own name in the name of its state.
 const NAME_MAX: usize = 40;
-/// How many digits tell folders of the same name apart.
+/// The number of digits that distinguish folders with the same name.
 const DIGITS: usize = 8;
 
-/// Whose state it is.
+/// The scope of a state directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateScope<'a> {
     /// There is no configuration.
@@ -52,7 +52,7 @@ impl StateScope<'_> {
     }
 }
 
-/// A name that people recognise and no two folders share, such as `shop-1f2e3d4c`.
+/// A recognisable and unique name, such as `shop-1f2e3d4c`.
 fn name(folder: &Path) -> String {
     let own = folder.file_name().unwrap_or_default().to_string_lossy();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');

@@ -1,4 +1,4 @@
-//! A string of a source entry, which remembers how it was written.
+//! A string of a source entry, together with its template.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl TemplateText {
         }
     }
 
-    /// What was written, and what it stands for.
+    /// A template and its expanded value.
     pub(crate) fn interpolated(template: impl Into<String>, value: String) -> Self {
         Self {
             template: template.into(),

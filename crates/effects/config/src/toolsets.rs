@@ -1,7 +1,7 @@
-//! Toolsets in a file of their own: `candor toolset import` reads it, and `candor toolset export`
-//! writes it.
+//! Files with toolsets: `candor toolset import` reads them, and `candor toolset export` writes
+//! them.
 //!
-//! The tables are those of a `candor.toml`, so that they can be moved from one to the other.
+//! The tables are the same as in a `candor.toml`, so they can be copied between the two.
 
 mod write;
 
@@ -16,27 +16,26 @@ use crate::tree::ConfigEntry;
 
 pub use write::write_toolsets;
 
-/// What came of reading a file of toolsets.
+/// The result of reading such a file.
 #[derive(Clone, Debug, Default)]
 pub struct ToolsetFile {
     /// The toolsets, in its order; names unique. Where there are errors this is only a part.
     pub toolsets: Vec<ToolsetSettings>,
-    /// What is said about tools in them; each scope is one of the toolsets.
+    /// The annotation overrides of the toolsets.
     pub opinions: Vec<DeclaredOpinion>,
     /// The notes that count in every toolset.
     pub notes: Vec<ToolNotes>,
-    /// What there is to say about it, in the order of the file. After an error nothing should
-    /// be changed on account of this file.
+    /// The diagnostics in order. If there is an error, the file must not be imported.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a file of toolsets; `file_name` is for places. Anything that is not a toolset is an
-/// error, also an unknown key: a file is imported as a whole.
+/// Reads a file with toolsets; `file_name` is used in places. Anything else in it, including
+/// unknown keys, is an error, because a file is imported as a whole.
 pub fn read_toolsets(file_name: &str, text: &str) -> ToolsetFile {
     let mut file = ToolsetFile::default();
     file.diagnostics = whole_file(file_name, text, |context, root| {
         for entry in root {
-            // Which sources there are is for the importer to know.
+            // The importer knows which sources exist.
             let mut mentions = Vec::new();
             match entry.key.as_str() {
                 "toolsets" => {

@@ -1,6 +1,6 @@
-//! What a file says, before anyone knows what it should say: a tree of values with places.
+//! A tree of values with places, independent of the settings' types.
 //!
-//! TOML and JSON are read into the same tree, so that both are checked by the same code.
+//! TOML and JSON are parsed into the same tree, so that both are checked by the same code.
 
 pub(crate) mod json;
 pub(crate) mod json_text;
@@ -15,14 +15,14 @@ use crate::problem::ValueProblem;
 /// A range of bytes in the file.
 pub(crate) type ByteSpan = Range<usize>;
 
-/// One value and where it is written.
+/// A value and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ConfigNode {
     pub(crate) span: ByteSpan,
     pub(crate) value: ConfigValue,
 }
 
-/// What a value is.
+/// The contents of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ConfigValue {
     Null,
@@ -36,7 +36,7 @@ pub(crate) enum ConfigValue {
     Table(Vec<ConfigEntry>),
 }
 
-/// One key and its value, in the order of the file.
+/// A key and its value, in the order of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ConfigEntry {
     pub(crate) key: String,
@@ -55,7 +55,7 @@ pub(crate) struct SyntaxError {
 // === impl ConfigNode ===
 
 impl ConfigNode {
-    /// A text that stands in no file.
+    /// A text that is not from a file.
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self {
             span: 0..0,
@@ -71,8 +71,8 @@ impl ConfigNode {
         }
     }
 
-    /// The text, also of a number or a boolean, which people write without quotes in arguments
-    /// and variables.
+    /// The value as text; numbers and booleans are accepted, because people write them without
+    /// quotes in arguments and variables.
     pub(crate) fn as_scalar_text(&self) -> Result<String, ValueProblem> {
         match &self.value {
             ConfigValue::Text(text) | ConfigValue::Number(text) => Ok(text.clone()),
@@ -119,7 +119,7 @@ impl ConfigNode {
         }
     }
 
-    /// The problem that something else was wanted here.
+    /// The problem that a value has the wrong type.
     pub(crate) fn is_not(&self, wanted: &str) -> ValueProblem {
         let found = match &self.value {
             ConfigValue::Null => "`null`".to_owned(),

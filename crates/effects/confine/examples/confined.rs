@@ -1,4 +1,4 @@
-//! Runs a command in a confinement, with our own standard streams, and prints what it is refused:
+//! Runs a confined command with this process's standard streams, and prints what it is denied:
 //! `confined standard -- npx -y @modelcontextprotocol/server-everything`.
 
 #[cfg(target_os = "linux")]

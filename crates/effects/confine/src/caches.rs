@@ -1,4 +1,4 @@
-//! Folders in which package managers and interpreters keep what they have fetched or compiled.
+//! Cache folders of package managers and interpreters.
 
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ const FAMILIES: &[CacheFamily] = &[
     },
 ];
 
-/// Variables by which a program was told to keep its cache elsewhere.
+/// Environment variables that relocate caches.
 const MOVED_BY: &[&str] = &[
     "npm_config_cache",
     "NPM_CONFIG_CACHE",
@@ -62,7 +62,7 @@ const MOVED_BY: &[&str] = &[
 pub(crate) struct CacheFolders {
     /// Those that the program needs.
     pub(crate) needed: Vec<PathBuf>,
-    /// Those that what it starts may need, if they are there.
+    /// Those that child processes may need, if they exist.
     pub(crate) possible: Vec<PathBuf>,
 }
 

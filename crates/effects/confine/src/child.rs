@@ -1,4 +1,4 @@
-//! A program to be confined, and one that is.
+//! Confined programs.
 
 use std::path::PathBuf;
 
@@ -9,8 +9,8 @@ use crate::{ChildPermissions, Observations};
 /// A program to be started in its confinement.
 #[derive(Clone, Debug)]
 pub struct ConfinedCommand {
-    /// How the launcher is started: the program and the arguments by which it comes to
-    /// [`run_launcher`](crate::run_launcher) before it does anything else.
+    /// How to start the launcher: the program and the arguments with which it calls
+    /// [`run_launcher`](crate::run_launcher) before anything else.
     pub launcher: (PathBuf, Vec<String>),
     /// The program, as a path or a name to be looked for in the `PATH` that it gets.
     pub program: String,
@@ -18,9 +18,9 @@ pub struct ConfinedCommand {
     pub args: Vec<String>,
     /// Its whole environment; the temporary folder is added.
     pub environment: Vec<(String, String)>,
-    /// The folder it starts in; ours, if none is said.
+    /// The working directory; ours, if unset.
     pub folder: Option<PathBuf>,
-    /// What it may do.
+    /// The permissions.
     pub permissions: ChildPermissions,
 }
 
@@ -32,17 +32,17 @@ pub struct ConfinedCommand {
 pub struct ConfinedChild {
     /// The process, with its three pipes.
     pub child: Child,
-    /// What it is seen to do.
+    /// The observations.
     pub observations: Observations,
-    /// What cannot be held on this system, as sentences to be told at the start. Empty where all
-    /// is.
+    /// What cannot be enforced on this system, as sentences to report at startup. Empty if
+    /// everything can.
     pub gaps: Vec<String>,
     /// Ends what is left of it when it is dropped.
     pub guard: ConfinementGuard,
 }
 
-/// Keeps what belongs to a confined program. Dropping it ends every process that the program has
-/// left behind, and removes its temporary folder.
+/// Owns a confined program's resources. Dropping it ends every remaining process of the program and
+/// removes its temporary folder.
 #[derive(Debug)]
 pub struct ConfinementGuard {
     #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Addresses that a program may connect to.
+//! Allowed connection targets of a program.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -16,7 +16,7 @@ pub enum ConnectTarget {
     Network {
         /// The hosts that it covers.
         host: HostPattern,
-        /// Which port; any, if none is said.
+        /// The port; any, if unset.
         port: Option<u16>,
     },
     /// A Unix socket in the file system.
@@ -28,7 +28,7 @@ pub enum ConnectTarget {
 pub enum HostPattern {
     /// Every host and address.
     Any,
-    /// The addresses that share so many first bits with this one.
+    /// All addresses with this prefix.
     Network(IpAddr, u8),
     /// The host of this name, in lower case.
     Name(String),
@@ -43,9 +43,9 @@ pub enum HostPattern {
      `10.0.0.0/8`, `*:443` or `unix:/path`"
 )]
 pub struct InvalidTarget {
-    /// What was written.
+    /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: &'static str,
 }
 
@@ -65,7 +65,7 @@ impl ConnectTarget {
             }
     }
 
-    /// Whether it allows a host by its name; the port is not asked about.
+    /// Whether it allows a host by name, on any port.
     pub fn allows_name(&self, name: &str) -> bool {
         let name = name.trim_end_matches('.').to_ascii_lowercase();
         match self {

@@ -1,4 +1,4 @@
-//! Why a program could not be started in its confinement.
+//! Why a confined program could not be started.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,15 +14,15 @@ pub enum ConfineError {
          or `off`"
     )]
     Unsupported {
-        /// What was asked for.
+        /// The requested level.
         level: ConfineLevel,
-        /// What it lacks.
+        /// What is missing.
         missing: String,
     },
     /// The kernel cannot hold a read-only instance.
     #[error("this system cannot hold a read-only instance: {missing}")]
     NoReadOnlyInstance {
-        /// What it lacks.
+        /// What is missing.
         missing: String,
     },
     /// A folder that may be changed would open what is protected.
@@ -33,7 +33,7 @@ pub enum ConfineError {
     HoldsProtected {
         /// The folder that should become writable.
         folder: PathBuf,
-        /// What is in it.
+        /// The protected contents.
         protected: PathBuf,
     },
     /// A folder that is named is not there.
@@ -52,7 +52,7 @@ pub enum ConfineError {
     TooMany {
         /// The folder with the entries.
         folder: PathBuf,
-        /// How many may be in it.
+        /// The maximum number of entries.
         limit: usize,
     },
     /// The program could not be found or started.
@@ -64,16 +64,16 @@ pub enum ConfineError {
         #[source]
         cause: io::Error,
     },
-    /// Something on the way failed.
+    /// An operation failed.
     #[error("cannot {action}: {cause}")]
     System {
-        /// What failed, as a verb with its object.
+        /// The operation, as a verb phrase.
         action: &'static str,
         /// The error of the system.
         #[source]
         cause: io::Error,
     },
-    /// The process that confines itself said why it cannot.
+    /// The confining process reported why it failed.
     #[error("the program could not be confined: {0}")]
     Launcher(String),
 }
@@ -81,7 +81,7 @@ pub enum ConfineError {
 // === impl ConfineError ===
 
 impl ConfineError {
-    /// Turns an error of the system into one that says what failed.
+    /// Converts an operating system error, with the failed operation.
     pub(crate) fn system<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> Self {
         move |cause| Self::System {
             action,

@@ -1,11 +1,11 @@
-//! How firmly a program is held.
+//! Confinement levels.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How firmly a program is held.
+/// How strictly a program is confined.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -18,11 +18,11 @@ pub enum ConfineLevel {
     Watch,
     /// It reads no keys, writes its own folders only, and touches no other process.
     Standard,
-    /// It may do what is named, and nothing else.
+    /// Only what is explicitly allowed.
     Strict,
 }
 
-/// A word that names no level.
+/// The error for an unknown level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a level of confinement; use `off`, `watch`, `standard` or `strict`")]
 pub struct UnknownLevel(pub String);
@@ -33,7 +33,7 @@ impl ConfineLevel {
     /// Every level, the loosest first.
     pub const ALL: [Self; 4] = [Self::Off, Self::Watch, Self::Standard, Self::Strict];
 
-    /// The word for it in the configuration.
+    /// The value in the configuration.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Off => "off",

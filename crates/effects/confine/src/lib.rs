@@ -1,11 +1,11 @@
-//! Programs of others, watched and held to what they may do.
+//! Confines and observes third-party programs.
 //!
-//! A program is started through the binary of the product itself, as a *launcher*: a fresh process
-//! that takes its orders from a socket, gives up everything that the program may not do, and then
-//! becomes the program. What it gave up cannot be taken back, and everything that the program
-//! starts has given it up, too. See [`spawn`] and [`run_launcher`].
+//! A program is started through the product's own binary as a *launcher*: a new process that
+//! receives its orders through a socket, gives up everything that the program is not allowed to do,
+//! and then executes the program. This is irreversible and inherited by child processes. See
+//! [`spawn`] and [`run_launcher`].
 //!
-//! Four things hold it, and each is there for what the others cannot do:
+//! Four mechanisms complement each other:
 //!
 //! - *Landlock*: files to read, write and run; signals and abstract sockets of others.
 //! - A *filter on system calls*: other processes, namespaces, mounts, kinds of sockets, `io_uring`.

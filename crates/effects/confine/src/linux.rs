@@ -1,4 +1,4 @@
-//! How Linux does it.
+//! The Linux implementation.
 
 mod bpf;
 mod calls;

@@ -1,4 +1,4 @@
-//! What a watched program was seen to do.
+//! Observations of a program.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,29 +10,30 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-/// How many observations wait for their reader. What comes when it is full is counted only.
+/// The number of buffered observations. Further ones are only counted.
 const CAPACITY: usize = 4096;
 
-/// One attempt of a watched program to change, reach or start something.
+/// One attempt of an observed program to change, reach or start something.
 ///
-/// It is evidence and not a wall: what is read from the memory of a running program can be changed
-/// by another of its threads before the kernel reads it. Where something is refused, the kernel
-/// does so by rules that do not depend on what is read here.
+/// Evidence, not enforcement: data read from a running program's memory can be changed by another
+/// of its threads before the kernel reads it. Denials are enforced by the kernel with rules that do
+/// not depend on this data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
-    /// What it tried.
+    /// The action.
     pub action: ObservedAction,
-    /// What it tried it on.
+    /// The target.
     pub target: ObservedTarget,
     /// The process that tried it.
     pub process: u32,
     /// The program that the process runs.
     pub program: String,
-    /// Whether it was allowed. An allowed attempt can still fail, for want of a file for instance.
+    /// Whether it was allowed. An allowed attempt can still fail, for example because a file is
+    /// missing.
     pub allowed: bool,
 }
 
-/// What a program tried.
+/// The attempted action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObservedAction {
@@ -66,7 +67,7 @@ pub enum ObservedAction {
     Run,
 }
 
-/// What a program tried something on.
+/// The target of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObservedTarget {
@@ -74,7 +75,7 @@ pub enum ObservedTarget {
     Path(PathBuf),
     /// From one path to another.
     Paths {
-        /// What was there before; the text of a symbolic link.
+        /// The original path; for a symbolic link, its text.
         from: PathBuf,
         /// The new name.
         to: PathBuf,
@@ -85,7 +86,7 @@ pub enum ObservedTarget {
     Unknown,
 }
 
-/// What a watched program is seen to do, as it does it.
+/// A stream of a program's observations.
 #[derive(Debug)]
 pub struct Observations {
     receiver: mpsc::Receiver<(Instant, Observation)>,
@@ -129,8 +130,8 @@ impl Observations {
         self.receiver.try_recv().ok()
     }
 
-    /// The next one and when it was tried, for those who share the observations with others and
-    /// cannot wait with them in hand.
+    /// The next observation and its time, for callers that share the stream and cannot hold it
+    /// while waiting.
     pub fn poll_next_with_time(
         &mut self,
         context: &mut Context<'_>,
@@ -138,7 +139,7 @@ impl Observations {
         self.receiver.poll_recv(context)
     }
 
-    /// How many were not kept because the reader was too slow.
+    /// How many were dropped because the reader was too slow.
     pub fn missed(&self) -> u64 {
         self.missed.load(Ordering::Relaxed)
     }
@@ -147,7 +148,7 @@ impl Observations {
 // === impl ObservationSender ===
 
 impl ObservationSender {
-    /// Hands it over, or counts it.
+    /// Sends an observation, or counts it as dropped.
     pub(crate) fn send(&self, observation: Observation) {
         if let Err(mpsc::error::TrySendError::Full(_)) =
             self.sender.try_send((Instant::now(), observation))

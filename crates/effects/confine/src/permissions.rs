@@ -1,4 +1,4 @@
-//! What a program may do.
+//! Permissions of a program.
 
 use std::path::PathBuf;
 
@@ -6,49 +6,48 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ConfineLevel, ConnectTarget};
 
-/// What a program and everything that it starts may do.
+/// The permissions of a program and its child processes.
 ///
-/// At [`ConfineLevel::Standard`] the lists add to what the level allows, but for `connect` and
-/// `run`, which narrow it. At [`ConfineLevel::Strict`] they are all there is. Below, they are not
-/// looked at.
+/// At [`ConfineLevel::Standard`] the lists extend what the level allows, except `connect` and
+/// `run`, which restrict it. At [`ConfineLevel::Strict`] only they apply. Below, they are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChildPermissions {
-    /// How firmly it is held.
+    /// The confinement level.
     pub level: ConfineLevel,
     /// Files and folders that it may read. `~` is the home folder.
     pub read: Vec<PathBuf>,
     /// Files and folders that it may read and change.
     pub write: Vec<PathBuf>,
-    /// Where it may connect to.
+    /// The allowed connections.
     pub connect: ConnectRule,
-    /// Which programs it may start, beside itself.
+    /// The programs that it may start besides itself.
     pub run: RunRule,
     /// Variables of our own environment that it gets, beside what every program needs.
     pub environment: Vec<String>,
-    /// What it may never read or change at an enforced level, unless one of the lists names it
-    /// exactly: the data folder of the gateway for instance.
+    /// What it must not read or change at an enforced level, unless a list names it exactly: for
+    /// example the gateway's data directory.
     pub protect: Vec<PathBuf>,
     /// Whether `standard` adds the working folder and the caches of package managers to what may be
     /// written. Without them there is the temporary folder, and what `write` names.
     pub only_scratch: bool,
-    /// What it may use.
+    /// Resource limits.
     pub limits: ChildLimits,
-    /// What is observed of it.
+    /// What is observed.
     pub observe: ObservedCalls,
 }
 
-/// Where a program may connect to.
+/// The allowed connections of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ConnectRule {
     /// Anywhere on the network; Unix sockets only in folders that it may write.
     #[default]
     Anywhere,
-    /// Only there; nowhere, if there is none.
+    /// Only these; an empty list allows none.
     Only(Vec<ConnectTarget>),
 }
 
-/// Which programs a program may start.
+/// The programs that a program may start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunRule {
@@ -59,15 +58,15 @@ pub enum RunRule {
     Only(Vec<PathBuf>),
 }
 
-/// What a program may use. Each is for one process, and what it starts begins anew, but for
-/// `processes`, which counts all of the user.
+/// Resource limits. Each applies per process, except `processes`, which counts all processes of the
+/// user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChildLimits {
     /// Bytes of memory of its own.
     pub memory: Option<u64>,
     /// Seconds of processor time.
     pub cpu_seconds: Option<u64>,
-    /// The most files open at once.
+    /// The maximum number of open files.
     pub open_files: Option<u64>,
     /// Bytes that a file may grow to.
     pub file_size: Option<u64>,
@@ -79,7 +78,7 @@ pub struct ChildLimits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ObservedCalls {
-    /// What it tried to change, reach or start, and was refused.
+    /// Denied attempts to change, reach or start something.
     Refusals,
     /// Every attempt to change, reach or start something.
     #[default]
@@ -91,7 +90,7 @@ pub enum ObservedCalls {
 // === impl ChildPermissions ===
 
 impl ChildPermissions {
-    /// What a level allows by itself.
+    /// The permissions that a level grants.
     pub fn of(level: ConfineLevel) -> Self {
         let (connect, run) = match level {
             ConfineLevel::Strict => (ConnectRule::Only(Vec::new()), RunRule::Only(Vec::new())),
@@ -105,9 +104,9 @@ impl ChildPermissions {
         }
     }
 
-    /// What a second instance of the same program may do that is there for reading. It reads and
-    /// runs what the program may read and run, at `standard` at least, but it writes nothing but
-    /// its temporary folder, and connects nowhere.
+    /// The permissions of the additional read-only instance of a program. It can read and execute
+    /// the same as the program, at level `standard` or higher, but writes only to its temporary
+    /// folder and makes no connections.
     #[must_use]
     pub fn read_only(&self) -> Self {
         let base = if self.level.is_enforced() {
@@ -121,7 +120,7 @@ impl ChildPermissions {
             }
         };
         let mut read = base.read;
-        // What it may change as the ordinary instance, it may look at as this one.
+        // What the regular instance may change, this one may read.
         read.extend(base.write);
         Self {
             read,

@@ -1,10 +1,10 @@
-//! From what a program may do to rules that the kernel can hold.
+//! Converts permissions to rules that the kernel can enforce.
 //!
-//! Landlock allows folders with everything below and can take nothing out again. So a folder that
-//! holds something protected is not allowed as a whole: its other entries are, one by one. Mount
-//! namespaces could cover what is protected instead, but not every system lets a user make one.
-//! What it costs: an entry that comes into such a folder later cannot be read before the program
-//! is started again, and the names in it can be listed.
+//! Landlock allows folders with everything below, without exceptions. A folder that contains
+//! something protected is therefore not allowed as a whole: its other entries are, one by one.
+//! Mount namespaces could hide protected paths instead, but not every system lets users create one.
+//! The cost: an entry created later in such a folder cannot be read until the program is restarted,
+//! and the names in it can be listed.
 
 mod around;
 mod grants;
@@ -20,7 +20,7 @@ use crate::{
 pub(crate) use grants::PathGrants;
 use planner::Planner;
 
-/// What one path and everything below may be used for.
+/// The allowed uses of a path and everything below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -41,7 +41,7 @@ pub(crate) struct PathGrant {
     pub(crate) access: PathAccess,
 }
 
-/// Everything that the kernel and the supervisor are to hold a program to.
+/// All rules that the kernel and the supervisor enforce.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ConfinementPlan {
     pub(crate) level: ConfineLevel,
@@ -53,7 +53,7 @@ pub(crate) struct ConfinementPlan {
 
 /// The program for which a plan is made.
 pub(crate) struct PlannedProgram<'a> {
-    /// Where it is.
+    /// The path of the program.
     pub(crate) program: &'a Path,
     pub(crate) environment: &'a [(String, String)],
     /// The folder it starts in.
@@ -62,14 +62,14 @@ pub(crate) struct PlannedProgram<'a> {
     pub(crate) scratch: &'a Path,
     /// Home of the user.
     pub(crate) home: Option<&'a Path>,
-    /// Whether it runs as root, whom the system itself keeps from nothing.
+    /// Whether it runs as root, for whom file permissions do not apply.
     pub(crate) is_root: bool,
 }
 
 // === impl ConfinementPlan ===
 
 impl ConfinementPlan {
-    /// Makes the plan, and the folders that are needed and missing.
+    /// Creates the plan, and missing folders that are needed.
     pub(crate) fn make(
         permissions: &ChildPermissions,
         program: &PlannedProgram<'_>,

@@ -1,4 +1,4 @@
-//! Where keys and credentials are kept.
+//! The locations of keys and credentials.
 
 use std::path::{Path, PathBuf};
 
@@ -100,7 +100,8 @@ const OF_SYSTEM: &[&str] = &[
     "/var/spool/mail",
 ];
 
-/// What the system keeps from everyone but root. Only root must be kept from it once more.
+/// What the system already protects from everyone but root. Only needed for programs that run as
+/// root.
 const OF_ROOT: &[&str] = &[
     "/boot",
     "/etc/shadow",
@@ -131,8 +132,8 @@ const OF_ROOT: &[&str] = &[
 /// The home folders of other users.
 const OTHER_HOMES: &[&str] = &["/root", "/home"];
 
-/// Everything that is protected on a machine whose user lives in `home`, whether it is there or
-/// not: what is not there today can come.
+/// All protected paths on a machine with the home directory `home`, existing or not, because they
+/// may be created later.
 pub(crate) fn protected_paths(home: Option<&Path>, is_root: bool) -> Vec<PathBuf> {
     let of_root = if is_root { OF_ROOT } else { &[] };
     let of_system = OF_SYSTEM.iter().chain(of_root);

@@ -1,4 +1,4 @@
-//! From what a program was seen to do to what it should be allowed.
+//! Derives permissions from observations.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,20 +32,20 @@ pub struct SuggestedTable {
     pub run: Vec<PathBuf>,
 }
 
-/// Where a program ran.
+/// The context of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct SuggestionContext<'a> {
-    /// The level that is wanted.
+    /// The requested level.
     pub level: ConfineLevel,
     /// The folder that it was started in.
     pub folder: &'a Path,
     /// The home folder.
     pub home: Option<&'a Path>,
-    /// Where temporary files belong: each program gets a folder of its own.
+    /// The directory for temporary files: each program gets its own folder in it.
     pub temporary: &'a Path,
 }
 
-/// The smallest table with which a program could do what it was seen to do.
+/// The smallest permissions with which a program could do what was observed.
 pub fn suggest_table(
     observations: &[Observation],
     context: &SuggestionContext<'_>,
@@ -105,7 +105,7 @@ fn reachable(address: &str) -> Option<String> {
     (is_target && !address.ends_with(NAME_SERVER)).then(|| address.to_owned())
 }
 
-/// What must be named for a path to be read.
+/// The path to allow so that a path can be read.
 fn existing(path: &Path) -> Option<PathBuf> {
     if path.starts_with(DEVICES) || !path.exists() {
         return None;
@@ -122,7 +122,7 @@ fn existing(path: &Path) -> Option<PathBuf> {
     system.or(parent).map(Path::to_owned)
 }
 
-/// What must be named for a path to be changed: the folder that it is in.
+/// The path to allow so that a path can be changed: its parent folder.
 fn changed(path: &Path) -> Option<PathBuf> {
     if path.starts_with(DEVICES) || path.starts_with("/proc") {
         return None;
@@ -133,7 +133,7 @@ fn changed(path: &Path) -> Option<PathBuf> {
         .map(Path::to_owned)
 }
 
-/// Whether a level allows a program to change something without being told.
+/// Whether a level allows a program to change something without a rule.
 fn is_own(path: &Path, context: &SuggestionContext<'_>) -> bool {
     let temporary = path.starts_with(context.temporary);
     if context.level == ConfineLevel::Strict {
@@ -158,7 +158,7 @@ fn is_own(path: &Path, context: &SuggestionContext<'_>) -> bool {
 fn summed_up(folders: BTreeSet<PathBuf>, home: Option<&Path>) -> Vec<PathBuf> {
     let mut folders = outermost(folders);
     while folders.len() > MOST_FOLDERS {
-        // The home folder and what is above it holds keys, and cannot be named as a whole.
+        // The home directory and its parents contain keys, and cannot be allowed as a whole.
         let can_rise = |path: &PathBuf| {
             let parent = path
                 .parent()

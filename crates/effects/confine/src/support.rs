@@ -1,20 +1,20 @@
-//! What this system can hold a program to.
+//! What this system can enforce.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{ConfineError, ConfineLevel};
 
-/// Landlock holds cuts of files from this version on.
+/// The Landlock version that added truncation.
 const TRUNCATION: u32 = 3;
-/// Landlock holds signals and abstract sockets from this version on.
+/// The Landlock version that added signals and abstract sockets.
 const SIGNALS: u32 = 6;
 
-/// What this system can hold a program to.
+/// What this system can enforce.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelSupport {
     /// The version of Landlock; none, if there is none.
     pub landlock: Option<u32>,
-    /// Whether a supervisor can be asked about system calls.
+    /// Whether system calls can be notified to a supervisor.
     pub notifications: bool,
 }
 
@@ -43,7 +43,7 @@ impl KernelSupport {
         found.unwrap_or(ConfineLevel::Off)
     }
 
-    /// Refuses a level that it cannot hold; says what it cannot hold of one that it can.
+    /// Rejects a level that cannot be enforced; returns the gaps of one that can.
     pub fn check(self, level: ConfineLevel) -> Result<Vec<String>, ConfineError> {
         let gaps = self.gaps(level);
         let is_bare = level.is_enforced() && self.landlock.is_none();

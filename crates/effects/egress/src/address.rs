@@ -1,9 +1,8 @@
 //! Which addresses may be connected to.
 //!
-//! The rule for IPv4 is a list of what is not public, as the registries of special addresses give
-//! it. The rule for IPv6 is the reverse: global unicast is public, the rest is not. An IPv6
-//! address that carries an IPv4 address is judged by what it carries, since that is where a
-//! translator sends it.
+//! For IPv4, the rule is a list of non-public ranges from the special-purpose registries. For IPv6
+//! it is the reverse: only global unicast is public. An IPv6 address that embeds an IPv4 address is
+//! judged by the embedded one, since that is where a translator sends it.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +12,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// Why an address is not connected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressRefusal {
-    /// It belongs to this machine, its network, or to no host. A client that may reach private
+    /// It belongs to this machine, its network, or to no host. Clients that may reach private
     /// addresses may reach it.
     NotPublic,
     /// A cloud hands out credentials there. No client reaches it.
@@ -24,7 +23,7 @@ pub enum AddressRefusal {
     OwnListener,
 }
 
-/// Where clouds answer questions about the machine, most of them with credentials.
+/// Metadata services of clouds, most of which return credentials.
 const METADATA_V4: [Ipv4Addr; 6] = [
     Ipv4Addr::new(169, 254, 169, 254),
     // Credentials of containers and pods.
@@ -32,7 +31,7 @@ const METADATA_V4: [Ipv4Addr; 6] = [
     Ipv4Addr::new(169, 254, 170, 23),
     Ipv4Addr::new(100, 100, 100, 200),
     Ipv4Addr::new(192, 0, 0, 192),
-    // Looks public, and is answered by the host of the virtual machine.
+    // Looks public, but is answered by the virtual machine's host.
     Ipv4Addr::new(168, 63, 129, 16),
 ];
 const METADATA_V6: [Ipv6Addr; 4] = [
@@ -84,11 +83,11 @@ const CARRIERS: [(Ipv6Addr, u32, usize); 5] = [
 /// Teredo carries the address of the client with every bit turned.
 const TEREDO: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 32);
 
-/// Whether an address is that of one machine on the public internet.
+/// Whether an address belongs to a single machine on the public internet.
 ///
 /// Loopback, private, link-local, shared, documentation, benchmark, reserved, multicast and
-/// unspecified addresses are not, and neither are the metadata services of clouds, in whatever
-/// form of IPv6 they are wrapped.
+/// unspecified addresses do not, and neither do the metadata services of clouds, in whatever form
+/// of IPv6 they are embedded.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => {

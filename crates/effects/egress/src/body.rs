@@ -1,4 +1,4 @@
-//! A body, read within its bounds.
+//! Reading of bodies within limits.
 
 use std::io;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::response::CutReason;
 
 /// A body that was announced, and how to read it.
 pub(crate) struct BodyReader<'a> {
-    /// Whose it is, for errors.
+    /// The host, for errors.
     pub(crate) host: &'a str,
     pub(crate) coding: ContentCoding,
     /// Whether each part of it means something alone, as events do.
@@ -25,14 +25,14 @@ pub(crate) struct BodyReader<'a> {
     pub(crate) max: usize,
 }
 
-/// What was kept of a body. One that comes in one piece, as most do, is not copied.
+/// The stored part of a body. A body in one chunk, the usual case, is not copied.
 #[derive(Default)]
 struct BodyBuffer {
     first: Bytes,
     rest: BytesMut,
 }
 
-/// What the connection did to a body. It travels as an I/O error, since what unpacks knows no
+/// An error of the connection during a body. Passed as an I/O error, because decoders support no
 /// others.
 #[derive(Debug, thiserror::Error)]
 enum BodyFault {
@@ -45,7 +45,7 @@ enum BodyFault {
 // === impl BodyReader ===
 
 impl BodyReader<'_> {
-    /// Reads until the end, or until it is enough.
+    /// Reads until the end or the limit.
     pub(crate) async fn read(
         &self,
         body: Incoming,
@@ -107,7 +107,7 @@ impl BodyReader<'_> {
 fn pieces(body: Incoming, silence: Duration) -> BodyChunks {
     Box::pin(stream::try_unfold(body, move |mut body| async move {
         loop {
-            // A server that always has something ready must not keep the clock from being read.
+            // A server that always has data ready must not prevent the timeout from being checked.
             tokio::task::coop::consume_budget().await;
             let frame = match timeout(silence, body.frame()).await {
                 Err(_) => return Err(io::Error::other(BodyFault::Silent)),
@@ -128,7 +128,7 @@ fn pieces(body: Incoming, silence: Duration) -> BodyChunks {
 // === impl BodyBuffer ===
 
 impl BodyBuffer {
-    /// Keeps a piece. False where it was too much, and only its beginning was kept.
+    /// Stores a chunk. Returns false if it exceeds the limit and was truncated.
     fn take(&mut self, mut piece: Bytes, max: usize) -> bool {
         let room = max - self.len();
         let fits = piece.len() <= room;

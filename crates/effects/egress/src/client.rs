@@ -1,4 +1,4 @@
-//! The client: one pool of connections and the way of a request through it.
+//! The HTTP client and its connection pool.
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,25 +29,25 @@ use crate::{BodyCut, EgressRequest, EgressResponse, ExchangeLimits};
 const MAX_HEAD: usize = 64 * 1024;
 /// The most headers that a reply may have.
 const MAX_HEADERS: usize = 100;
-/// How often a busy HTTP/2 connection is asked whether it is alive, and how long it may think.
+/// The interval and timeout of HTTP/2 pings.
 const PING: Duration = Duration::from_secs(20);
 const PONG: Duration = Duration::from_secs(10);
-/// As good as never, for limits that no clock can count to.
+/// Practically never, for limits beyond the clock's range.
 const FAR: Duration = Duration::from_hours(24 * 365);
 
-/// How a client behaves.
+/// Settings of a client.
 #[derive(Clone, Debug)]
 pub struct EgressSettings {
     /// Whether it may reach addresses that are not public: loopback, private and link-local
     /// networks. Where a cloud hands out credentials it never goes.
     pub private: bool,
-    /// How long a connection may take to come up: look-up, TCP and TLS.
+    /// The timeout for connecting: name resolution, TCP and TLS.
     pub connect_timeout: Duration,
-    /// What it calls itself, where the request does not say.
+    /// The default `User-Agent`.
     pub user_agent: String,
     /// How long an idle connection is kept.
     pub idle: Duration,
-    /// How many such connections are kept for one host.
+    /// The maximum number of idle connections per host.
     pub per_host: usize,
 }
 
@@ -64,7 +64,7 @@ struct ClientShared {
 // === impl EgressClient ===
 
 impl EgressClient {
-    /// A client that asks the operating system for the addresses of names.
+    /// Creates a client that uses the operating system's resolver.
     pub fn new(spec: EgressSettings) -> Result<Self, EgressError> {
         Self::with_resolver(spec, Arc::new(SystemResolver))
     }
@@ -125,7 +125,7 @@ impl EgressClient {
         }
     }
 
-    /// One request and its answer, or where the answer leads.
+    /// One request and its response or redirect.
     async fn step(
         &self,
         request: &EgressRequest,
@@ -186,7 +186,7 @@ impl EgressClient {
         Ok(answer)
     }
 
-    /// What an error of the library means, with or without a connection to send on.
+    /// Interprets a library error, with or without an established connection.
     fn explain(&self, error: &legacy::Error, host: String, connected: bool) -> EgressError {
         if error.is_connect() {
             return ConnectFailure::explain(error, host, self.0.connect_timeout);
@@ -214,7 +214,7 @@ impl fmt::Debug for EgressClient {
     }
 }
 
-/// What an answer is: the end, or a way on.
+/// The kind of a response: the result, or a redirect.
 enum RedirectStep {
     Done(EgressResponse),
     Next(Method, Url),

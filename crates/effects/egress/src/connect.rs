@@ -1,4 +1,4 @@
-//! From a URL to an open connection, past the gate and within the time.
+//! Opens a connection for a URL, through the address check and within the timeout.
 
 use std::error::Error;
 use std::io;
@@ -20,7 +20,7 @@ use crate::own_listener;
 use crate::resolve::{AddressGate, AddressResolver};
 use crate::{AddressRefusal, EgressSettings};
 
-/// After so long without traffic the system asks whether the other side is still there.
+/// The idle time before TCP keep-alive probes.
 const KEEPALIVE: Duration = Duration::from_mins(1);
 
 /// Why there is no connection. Libraries carry it as a cause; [`ConnectFailure::explain`] finds
@@ -49,7 +49,7 @@ pub(crate) struct GuardedTcp {
     gate: AddressGate,
 }
 
-/// TCP and, where the URL says so, TLS, within a time that also counts the look-up of the name.
+/// Connects by TCP and, depending on the URL, TLS, within a timeout that includes name resolution.
 #[derive(Clone)]
 pub(crate) struct GuardedConnector {
     https: HttpsConnector<GuardedTcp>,
@@ -61,7 +61,7 @@ type Connecting<T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send>>;
 // === impl ConnectFailure ===
 
 impl ConnectFailure {
-    /// What an error of the client while it was connecting means.
+    /// Interprets a client error during connecting.
     pub(crate) fn explain(
         error: &(dyn Error + 'static),
         host: String,
@@ -97,7 +97,7 @@ impl ConnectFailure {
     }
 }
 
-/// Whether the connector gave up by itself; the system's own timeouts have a number.
+/// Whether the connector timed out itself; the system's own timeouts have an error number.
 fn ran_out(error: &(dyn Error + 'static)) -> bool {
     causes(error)
         .filter_map(|it| it.downcast_ref::<io::Error>())
@@ -117,7 +117,7 @@ impl Service<Uri> for GuardedTcp {
     }
 
     fn call(&mut self, uri: Uri) -> Self::Future {
-        // An address needs no resolver, so the one behind the connector is not asked.
+        // An IP address needs no resolver, so the check behind it does not apply.
         if let Some(Err(refused)) = literal(&uri).map(|address| self.gate.check(address)) {
             return Box::pin(async { Err(refused) });
         }
@@ -131,8 +131,8 @@ impl Service<Uri> for GuardedTcp {
     }
 }
 
-/// Refuses a connection to a listener of this process, before anything is sent on it. Only a
-/// connection that is there tells for certain where it leads.
+/// Refuses a connection to a listener of this process, before anything is sent. Only an established
+/// connection shows for certain where it leads.
 fn check_ends(stream: &TcpStream) -> Result<(), ConnectFailure> {
     let ends = stream
         .local_addr()
@@ -205,7 +205,7 @@ impl Service<Uri> for GuardedConnector {
         Box::pin(async move {
             match tokio::time::timeout(limit, connecting).await {
                 Err(_) => Err(ConnectFailure::TimedOut.into()),
-                // What is not said by the layer below is said by TLS.
+                // Any other error is from TLS.
                 Ok(Err(error)) if !error.is::<ConnectFailure>() => {
                     Err(ConnectFailure::Tls(error).into())
                 }

@@ -1,8 +1,8 @@
-//! Bodies, unpacked as they come.
+//! Streaming decompression of bodies.
 //!
-//! What is unpacked is handed on in small pieces, so the reader decides when it is enough. A
-//! body that grows out of all proportion is an error before that: nothing that a server means
-//! well grows like zeros.
+//! Decompressed data is passed on in small chunks, so the reader decides when to stop. A
+//! disproportionately growing body is rejected earlier, because legitimate data does not compress
+//! like zeros.
 
 use std::io;
 use std::pin::Pin;
@@ -21,14 +21,14 @@ use tokio_util::io::StreamReader;
 /// The pieces of a body.
 pub(crate) type BodyChunks = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 
-/// How much is unpacked at a time.
+/// The chunk size.
 const PIECE: usize = 16 * 1024;
-/// So much may come of anything.
+/// The size up to which any ratio is allowed.
 const HARMLESS: u64 = 1024 * 1024;
-/// What deflate makes of zeros is about 1,030 times smaller; what it makes of data, 3 to 50 times.
+/// Deflate compresses zeros by a factor of about 1,030, and real data by 3 to 50.
 const BOMB_RATIO: u64 = 500;
 
-/// How a body is packed.
+/// The compression of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ContentCoding {
     Plain,
@@ -65,7 +65,7 @@ struct CountingReader<R> {
 // === impl ContentCoding ===
 
 impl ContentCoding {
-    /// How the headers say that a body is packed, or the words for a packing that is not known.
+    /// The compression according to the headers; the error is an unsupported name.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, String> {
         let mut found = Self::Plain;
         let mut words = Vec::new();
@@ -80,7 +80,7 @@ impl ContentCoding {
                 "deflate" => Self::Deflate,
                 _ => return Err(clip(&all)),
             };
-            // Packed twice is never meant well.
+            // Double compression is never legitimate.
             if found != Self::Plain {
                 return Err(clip(&all));
             }
@@ -106,7 +106,7 @@ fn clip(words: &str) -> String {
 // === impl DecodedBody ===
 
 impl DecodedBody {
-    /// Waits for the first bytes, which tell the two formats that are called deflate apart.
+    /// Waits for the first bytes, which distinguish the two formats called deflate.
     pub(crate) async fn open(coding: ContentCoding, mut pieces: BodyChunks) -> io::Result<Self> {
         if coding == ContentCoding::Plain {
             return Ok(Self::Plain(pieces));
@@ -118,7 +118,7 @@ impl DecodedBody {
                 None => break,
             }
         }
-        // Nothing, packed, is often nothing.
+        // An empty body may be sent as nothing at all.
         if start.is_empty() {
             return Ok(Self::Plain(pieces));
         }

@@ -1,4 +1,4 @@
-//! Why a request came to nothing.
+//! Why a request failed.
 
 #[cfg(test)]
 mod tests;
@@ -12,16 +12,16 @@ use url::Url;
 
 use crate::AddressRefusal;
 
-/// What a library or the system said.
+/// The error of a library or the operating system.
 pub type EgressCause = Box<dyn Error + Send + Sync>;
 
-/// Why there is no response. No text in it holds a query, a user, a password or a header.
+/// Why there is no response. Never contains a query, a user, a password or a header.
 #[derive(Debug, thiserror::Error)]
 pub enum EgressError {
     /// The client cannot be set up.
     #[error("the HTTP client cannot be set up")]
     Setup {
-        /// What is wrong.
+        /// The underlying error.
         #[source]
         cause: EgressCause,
     },
@@ -37,7 +37,7 @@ pub enum EgressError {
         /// The scheme of the URL.
         scheme: String,
     },
-    /// The URL holds a user or a password.
+    /// The URL contains a user or a password.
     #[error("the URL for `{host}` holds a user or a password; send an `authorization` header")]
     Login {
         /// The host that the request was for.
@@ -48,9 +48,9 @@ pub enum EgressError {
     Unsendable {
         /// The host that the request was for.
         host: String,
-        /// How long the URL is.
+        /// The length of the URL.
         length: usize,
-        /// What is wrong.
+        /// The underlying error.
         #[source]
         cause: EgressCause,
     },
@@ -76,12 +76,12 @@ pub enum EgressError {
         /// The reason why the address is refused.
         refusal: AddressRefusal,
     },
-    /// The name leads nowhere.
+    /// The name cannot be resolved.
     #[error("the address of `{host}` cannot be found")]
     Lookup {
         /// The host of the URL.
         host: String,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: EgressCause,
     },
@@ -90,7 +90,7 @@ pub enum EgressError {
     Connect {
         /// The host that the request was for.
         host: String,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: EgressCause,
     },
@@ -99,7 +99,7 @@ pub enum EgressError {
     Tls {
         /// The host that the request was for.
         host: String,
-        /// What the library said.
+        /// The library's error.
         #[source]
         cause: EgressCause,
     },
@@ -108,7 +108,7 @@ pub enum EgressError {
     ConnectTimedOut {
         /// The host that the request was for.
         host: String,
-        /// How long was waited.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The connection ended before the request was on it.
@@ -116,26 +116,26 @@ pub enum EgressError {
     Unsent {
         /// The host that the request was for.
         host: String,
-        /// What the library said.
+        /// The library's error.
         #[source]
         cause: EgressCause,
     },
-    /// The server has the request and said nothing.
+    /// The server received the request but did not respond.
     #[error("`{host}` did not answer within {limit:?}")]
     TimedOut {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// How long was waited.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The server stopped in the middle of a body.
     #[error("`{host}` sent {kept} bytes of its answer and then nothing for {limit:?}")]
     Stalled {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// How many bytes were there, unpacked.
+        /// The number of decompressed bytes received.
         kept: u64,
-        /// How long was waited.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The connection broke.
@@ -143,23 +143,23 @@ pub enum EgressError {
     Broken {
         /// The host on the other side.
         host: String,
-        /// What the library said.
+        /// The library's error.
         #[source]
         cause: EgressCause,
     },
     /// The answer is not HTTP.
     #[error("`{host}` answered with something that is not HTTP")]
     Malformed {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// What the library said.
+        /// The library's error.
         #[source]
         cause: EgressCause,
     },
     /// The head of the answer is larger than is taken.
     #[error("`{host}` answered with more than {bytes} bytes or {count} lines of headers")]
     HeadTooLarge {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
         /// The most bytes taken.
         bytes: usize,
@@ -169,42 +169,42 @@ pub enum EgressError {
     /// The server changes to a protocol that was not requested.
     #[error("`{host}` switched to another protocol without being asked")]
     Switched {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
     },
-    /// The body is packed in a way that was not asked for.
+    /// The body has an unsupported compression.
     #[error("`{host}` sent a body packed as `{encoding}`; only gzip and deflate are understood")]
     Encoding {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// What the server calls it.
+        /// The server's name for it.
         encoding: String,
     },
     /// The body cannot be unpacked.
     #[error("`{host}` sent a body that is not the `{encoding}` it is said to be")]
     Corrupt {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// What the server calls it.
+        /// The server's name for it.
         encoding: &'static str,
-        /// What the library said.
+        /// The library's error.
         #[source]
         cause: EgressCause,
     },
     /// The body grows out of all proportion when it is unpacked.
     #[error("`{host}` sent a body that unpacks from {packed} to more than {unpacked} bytes")]
     Bomb {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// How many bytes were read.
+        /// The number of compressed bytes read.
         packed: u64,
-        /// How many bytes came of them until then.
+        /// The number of decompressed bytes so far.
         unpacked: u64,
     },
     /// The server sends us to another origin, where our credentials have no business.
     #[error("`{from}` redirects to `{to}`; redirects are followed within an origin only")]
     RedirectElsewhere {
-        /// The origin that was asked.
+        /// The origin of the request.
         from: String,
         /// The origin that it names.
         to: String,
@@ -212,12 +212,12 @@ pub enum EgressError {
     /// The server sends us on and on.
     #[error("`{host}` redirected more than {limit} times")]
     TooManyRedirects {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// How many were followed.
+        /// The number of redirects followed.
         limit: usize,
     },
-    /// Something went wrong after the server had answered with a redirect.
+    /// An error occurred after the server had responded with a redirect.
     #[error(transparent)]
     AfterRedirect(Box<EgressError>),
 }
@@ -285,7 +285,7 @@ impl EgressError {
         )
     }
 
-    /// What happened, whether or not there was a redirect before.
+    /// The original error, without the redirect wrapper.
     pub fn root(&self) -> &Self {
         match self {
             Self::AfterRedirect(inner) => inner.root(),
@@ -293,7 +293,7 @@ impl EgressError {
         }
     }
 
-    /// The same error, for a request that a server has already answered once.
+    /// The error for a request that a server has already answered once.
     pub(crate) fn after_redirect(self) -> Self {
         match self {
             Self::AfterRedirect(_) => self,
@@ -302,7 +302,7 @@ impl EgressError {
     }
 }
 
-/// What an error may say of a URL: the host, and the port where it is not the usual one.
+/// The part of a URL that errors may contain: the host, and the port if it is not the default one.
 pub(crate) fn host(url: &Url) -> String {
     match (url.host(), url.port()) {
         (Some(host), Some(port)) => format!("{host}:{port}"),
@@ -318,8 +318,7 @@ pub(crate) fn causes<'a>(
     iter::successors(Some(error), |&error| error.source())
 }
 
-/// What the last of the causes says. The layers of libraries above it say where in the library
-/// it happened, which does not help.
+/// The innermost cause. The layers above it only describe where in the library it happened.
 pub(crate) fn innermost(error: &(dyn Error + 'static)) -> EgressCause {
     let last = causes(error).last().unwrap_or(error);
     last.to_string().into()

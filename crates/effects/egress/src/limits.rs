@@ -1,8 +1,8 @@
-//! What one exchange may cost.
+//! Limits of one exchange.
 
 use std::time::Duration;
 
-/// What one exchange may cost, redirects and all.
+/// Limits of one exchange, including redirects.
 #[derive(Clone, Debug)]
 pub struct ExchangeLimits {
     /// For the whole exchange. Before the head of the reply has come, its end is an error;
@@ -11,8 +11,8 @@ pub struct ExchangeLimits {
     /// The longest pause inside a body. The wait for the head of the reply is bounded by
     /// `timeout` alone, since a server that works is as silent as one that does not.
     pub silence: Duration,
-    /// The largest body kept, in bytes after unpacking. The rest is not read.
+    /// The maximum size of a body after decompression, in bytes. The rest is not read.
     pub max_body: usize,
-    /// How many redirects are followed. With 0 a redirect is given as it came.
+    /// The maximum number of redirects. With 0, redirects are returned.
     pub redirects: usize,
 }

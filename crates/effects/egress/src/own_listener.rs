@@ -1,7 +1,7 @@
-//! Where this process listens itself, and the connections that would lead there.
+//! The addresses this process listens on, to which it must never connect.
 //!
-//! Which sockets a process listens on is a fact about the process. The list is therefore kept once
-//! for all clients, so that none can be made without it.
+//! Listening sockets are a fact about the process, so the list is global, and no client can be
+//! created without it.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{PoisonError, RwLock};
@@ -47,8 +47,8 @@ fn leads_to(listeners: &[SocketAddr], local: SocketAddr, peer: SocketAddr) -> bo
     listeners.iter().any(|own| own.port() == peer.port()) && is_here(local.ip(), peer.ip())
 }
 
-/// Whether the other end of a connection is on this machine. A system that talks to itself uses
-/// the same address at both ends, whichever of its addresses was asked for.
+/// Whether the other end of a connection is on this machine. Connections to oneself have the same
+/// address at both ends, whichever local address was used.
 fn is_here(local: IpAddr, peer: IpAddr) -> bool {
     let (local, peer) = (local.to_canonical(), peer.to_canonical());
     peer.is_loopback() || peer.is_unspecified() || local == peer
@@ -77,7 +77,7 @@ mod tests {
             // Another port of this machine.
             ("127.0.0.1:50000", "127.0.0.1:7334", false),
             ("192.0.2.7:7333", "192.0.2.7:80", false),
-            // The same port of another machine.
+            // The same port on another machine.
             ("192.0.2.7:50000", "192.0.2.8:7333", false),
             ("[2001:db8::7]:5", "[2001:db8::8]:8443", false),
         ] {

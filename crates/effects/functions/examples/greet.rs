@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 struct Greeting {
     /// Whom to greet.
     name: String,
-    /// How often; once if nothing is said.
+    /// How often; once by default.
     #[serde(default = "once")]
     #[schemars(range(min = 1, max = 10))]
     times: u8,

@@ -1,5 +1,5 @@
-//! Everything that a tool can do, one tool each. Serve it with
-//! `cargo run -p candor-functions --example workshop -- --http 127.0.0.1:8000`.
+//! Examples of everything that a tool can do, one tool each. Serve it with `cargo run -p
+//! candor-functions --example workshop -- --http 127.0.0.1:8000`.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -63,9 +63,9 @@ async fn echo(_: Context, input: TextInput) -> Result<String, Failure> {
     Ok(input.text)
 }
 
-/// Pieces of several kinds.
+/// Returns content of several kinds.
 async fn show(ctx: Context, input: TextInput) -> Result<ToolReply, Failure> {
-    // The smallest GIF there is.
+    // The smallest possible GIF.
     let dot = b"GIF89a\x01\0\x01\0\0\0\0;".as_slice();
     let reply = ctx.markdown(format!("*{}*", input.text));
     Ok(reply
@@ -77,7 +77,7 @@ async fn show(ctx: Context, input: TextInput) -> Result<ToolReply, Failure> {
         }))
 }
 
-/// Progress and log on the way.
+/// Reports progress and writes to the log.
 async fn count(ctx: Context, input: CountInput) -> Result<String, Failure> {
     for done in 1..=input.to {
         ctx.progress(done.into(), Some(input.to.into()), Some("counting"));
@@ -88,7 +88,7 @@ async fn count(ctx: Context, input: CountInput) -> Result<String, Failure> {
     Ok(format!("counted to {}", input.to))
 }
 
-/// Waits until nobody waits for it, and leaves a note that it noticed.
+/// Waits for cancellation, then writes a file.
 async fn wait(ctx: Context, _: NoInput) -> Result<String, Failure> {
     ctx.progress(0.0, None, Some("waiting"));
     ctx.cancelled().await;
@@ -96,7 +96,7 @@ async fn wait(ctx: Context, _: NoInput) -> Result<String, Failure> {
     Ok("cancelled".to_owned())
 }
 
-/// Asks the person behind the client.
+/// Asks the user a question.
 async fn introduce(ctx: Context, _: NoInput) -> Result<String, Failure> {
     let asked = ctx.elicit::<PersonInput>("Who are you?").await?;
     Ok(match asked {
@@ -109,14 +109,14 @@ async fn introduce(ctx: Context, _: NoInput) -> Result<String, Failure> {
     })
 }
 
-/// Reads an address.
+/// Sends a GET request.
 async fn fetch(ctx: Context, input: AddressInput) -> Result<Json<TextAnswer>, Failure> {
     let reply = ctx.http().get(input.url).send().await?;
     let (status, text) = (reply.status(), reply.text().into_owned());
     Ok(Json(TextAnswer { status, text }))
 }
 
-/// Sends something, whatever its definition says.
+/// Sends a POST request, even if its definition does not allow it.
 async fn send(ctx: Context, input: AddressInput) -> Result<Json<TextAnswer>, Failure> {
     let request = ctx.http().post(input.url).json("something");
     let reply = request.send().await?;
@@ -133,14 +133,14 @@ async fn read_note(ctx: Context, input: NoteNameInput) -> Result<String, Failure
     Ok(ctx.files().read_text(input.name).await?)
 }
 
-/// A variable of its environment, and its caller.
+/// Reads an environment variable and the caller.
 async fn whoami(ctx: Context, _: NoInput) -> Result<String, Failure> {
     let key = ctx.require_env("WORKSHOP_KEY")?;
     let client = ctx.caller().client.as_deref().unwrap_or("nobody");
     Ok(format!("{client} with a key of {} letters", key.len()))
 }
 
-/// Falls, and takes nobody with it.
+/// Panics, which affects only this call.
 async fn fall(_: Context, input: TextInput) -> Result<String, Failure> {
     panic!("{}", input.text)
 }

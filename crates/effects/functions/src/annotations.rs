@@ -1,4 +1,4 @@
-//! The policy tests of a toolbox, in one line.
+//! A test assertion for the annotations of a toolbox.
 
 #[cfg(test)]
 mod tests;
@@ -9,21 +9,20 @@ use candor_model::{Hint, Hints};
 
 use crate::FunctionDefinition;
 
-/// What an author expects of their tools' annotations.
+/// The annotations that the author expects.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct ExpectedAnnotations {
-    /// Which tools destroy, where it is said.
+    /// The destructive tools, if given.
     pub destructive: Option<Vec<&'static str>>,
-    /// Every tool with the hints that it sets.
+    /// Every tool with its hints, if given.
     pub table: Option<Vec<(&'static str, Hints)>>,
 }
 
-/// Fails unless the annotations of a toolbox are as its author wants them, with everything that
-/// is wrong at once.
+/// Asserts the annotations of a toolbox. Panics with all problems at once.
 ///
-/// In every form, each tool sets at least `readOnlyHint` or `destructiveHint`, and what destroys
-/// does not claim to read only.
+/// In every form, each tool must set at least `readOnlyHint` or `destructiveHint`, and a
+/// destructive tool must not be read-only.
 ///
 /// ```
 /// # use candor_functions::{Context, Failure, Group, NoInput, Tool, assert_annotations};
@@ -81,7 +80,7 @@ macro_rules! assert_annotations {
     (@hint open_world) => { $crate::Hint::OpenWorld };
 }
 
-/// Everything about the annotations that is not as expected.
+/// All differences between the actual and the expected annotations.
 #[doc(hidden)]
 pub fn annotation_problems(
     definitions: &[&FunctionDefinition],
@@ -113,7 +112,7 @@ pub fn annotation_problems(
     problems
 }
 
-/// Which tools destroy is a decision that an author takes, so a change of it is noticed.
+/// Checks the list of destructive tools, so that a change to it is deliberate.
 fn destructive(definitions: &[&FunctionDefinition], names: &[&str], problems: &mut Vec<String>) {
     let destroying = definitions
         .iter()

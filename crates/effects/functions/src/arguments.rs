@@ -1,8 +1,8 @@
-//! Arguments into a typed input, or a sentence about what does not fit.
+//! Deserialization of arguments, with readable errors.
 //!
-//! The type decides what fits. What a type cannot say and the schema does (that there are no
-//! further arguments, and how long, large or many something may be) is looked at before. A
-//! `pattern` is not: it is the schema's word to the model, and the handler's to check.
+//! The input type decides what is valid. Constraints that only the schema expresses (no further
+//! properties, and minimum and maximum lengths, values and counts) are checked first. `pattern` is
+//! not checked: it informs the model, and the handler must check it.
 
 mod constraints;
 mod path;
@@ -14,10 +14,10 @@ use serde_json::{Map, Value};
 
 use crate::Failure;
 
-/// The most problems that are told of one call.
+/// The maximum number of problems reported per call.
 const MOST: usize = 10;
 
-/// Reads the arguments of a call.
+/// Parses the arguments of a call.
 pub(crate) fn read<I: DeserializeOwned>(
     schema: &Value,
     given: Map<String, Value>,
@@ -26,7 +26,7 @@ pub(crate) fn read<I: DeserializeOwned>(
         .map_err(|told| Failure::new(format!("the arguments do not fit: {told}")))
 }
 
-/// Reads what a person filled in.
+/// Parses the answer to a form.
 pub(crate) fn read_answer<I: DeserializeOwned>(
     schema: &Value,
     given: Map<String, Value>,
@@ -49,8 +49,8 @@ fn fit<I: DeserializeOwned>(schema: &Value, given: &Value) -> Result<I, String> 
     })
 }
 
-/// What is wrong, and where. A tree of values does not know where it is, and a text does, so what
-/// did not fit is read once more.
+/// Adds the path to a deserialization error. A tree of values has no positions, so the value is
+/// parsed again from text.
 fn place<I: DeserializeOwned>(given: &Value, error: &serde_json::Error) -> String {
     let text = given.to_string();
     let found = serde_json::from_str::<I>(&text).err();

@@ -1,4 +1,4 @@
-//! What a tool may do, as it follows from what it says.
+//! The capabilities of a tool, derived from its annotations.
 
 #[cfg(test)]
 mod tests;
@@ -9,10 +9,10 @@ use url::Url;
 
 use crate::{AttemptedAction, CapabilityViolation, FunctionDefinition};
 
-/// Methods that change nothing, by the rules of HTTP.
+/// Safe HTTP methods.
 const SAFE: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
 
-/// Headers from which some servers take the method instead.
+/// Headers that override the method on some servers.
 const OVERRIDES: [&str; 3] = [
     "x-http-method",
     "x-http-method-override",
@@ -32,9 +32,9 @@ pub struct ToolCapabilities {
 // === impl ToolCapabilities ===
 
 impl ToolCapabilities {
-    /// What follows from a definition and from what else is known of the tool, such as the word of
-    /// a person: the stricter of both counts, so that an administrator can make it stricter than
-    /// the author promised, and never looser.
+    /// Derives capabilities from a definition and from the known hints of the tool, for example an
+    /// administrator's override. The stricter of the two applies, so an administrator can restrict
+    /// a tool but not loosen the author's promise.
     pub fn of(definition: &FunctionDefinition, known: Hints) -> Self {
         let either = |hint, value| {
             definition.hints.get(hint) == Some(value) || known.get(hint) == Some(value)
@@ -48,7 +48,7 @@ impl ToolCapabilities {
         }
     }
 
-    /// Whether it may send this request with these headers.
+    /// Checks a request with its headers.
     pub fn check_request(&self, request: &EgressRequest) -> Result<(), CapabilityViolation> {
         let EgressRequest { method, url, .. } = request;
         self.request(method.as_str(), url)?;
@@ -58,7 +58,7 @@ impl ToolCapabilities {
         })
     }
 
-    /// Whether it may send a request to this address.
+    /// Checks a request to a URL.
     pub fn request(&self, method: &str, url: &Url) -> Result<(), CapabilityViolation> {
         let refused = |hint, rule: String| CapabilityViolation {
             attempt: AttemptedAction::Request {
@@ -93,8 +93,7 @@ impl ToolCapabilities {
         Ok(())
     }
 
-    /// Whether it may send this header with a request: with some of them, some servers do what
-    /// another method would.
+    /// Checks a request header: some headers override the method on some servers.
     pub fn header(&self, name: &str, value: &str, url: &Url) -> Result<(), CapabilityViolation> {
         let means = OVERRIDES
             .iter()
@@ -105,7 +104,7 @@ impl ToolCapabilities {
         self.request(&value.trim().to_ascii_uppercase(), url)
     }
 
-    /// Whether it may change this file.
+    /// Checks a write to a file.
     pub fn write(&self, path: &str) -> Result<(), CapabilityViolation> {
         if !self.reads_only {
             return Ok(());
@@ -119,7 +118,7 @@ impl ToolCapabilities {
         })
     }
 
-    /// Whether it may remove this file.
+    /// Checks the removal of a file.
     pub fn remove(&self, path: &str) -> Result<(), CapabilityViolation> {
         self.write(path)?;
         if !self.destroys_nothing {
@@ -148,7 +147,7 @@ impl ToolCapabilities {
     }
 }
 
-/// What may be said of a URL: the host, and the port where it is not the usual one.
+/// The part of a URL that may be displayed: the host, and the port if it is not the default one.
 fn host(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     match url.port() {
@@ -157,7 +156,7 @@ fn host(url: &Url) -> String {
     }
 }
 
-/// Whether a host of a definition covers a URL. Without a port it stands for the usual ones.
+/// Whether a host pattern covers a URL. Without a port it covers the default ones.
 fn fits(pattern: &str, url: &Url) -> bool {
     let Some(host) = url.host_str() else {
         return false;
@@ -178,7 +177,7 @@ fn fits(pattern: &str, url: &Url) -> bool {
     port_fits && name_fits
 }
 
-/// The name and the port of `name:port`. An IPv6 address stands in brackets.
+/// Splits `name:port`. An IPv6 address is in brackets.
 fn split_port(pattern: &str) -> (&str, Option<u16>) {
     let split = pattern.rsplit_once(':');
     match split.and_then(|(name, port)| Some((name, port.parse().ok()?))) {
@@ -187,7 +186,7 @@ fn split_port(pattern: &str) -> (&str, Option<u16>) {
     }
 }
 
-/// Whether a URL is the other one, or lies below it.
+/// Whether a URL equals the prefix or lies below it.
 fn begins(url: &Url, prefix: &Url) -> bool {
     if url.origin() != prefix.origin() {
         return false;

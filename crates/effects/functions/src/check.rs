@@ -1,4 +1,4 @@
-//! What is wrong with definitions, found before they are served.
+//! Validation of definitions.
 
 mod hosts;
 mod parameters;
@@ -13,31 +13,29 @@ use crate::definition::META;
 use crate::schema::is_object;
 use crate::{DefinitionProblem, FunctionDefinition};
 
-/// The longest name that the protocol allows, and the longest that every client takes.
+/// The maximum length of a name in the protocol, and the one that every client accepts.
 const NAME_MAX: usize = 128;
 const NAME_GOOD: usize = 64;
-/// The most tags.
+/// The maximum number of tags.
 const TAGS_MAX: usize = 40;
 
-/// How much is asked of a definition.
+/// The strictness of validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum CheckStrictness {
-    /// That it contradicts neither the protocol nor itself.
+    /// The definition must conform to the protocol and not contradict itself.
     #[default]
     Usual,
-    /// Also that it leaves nothing open: all four hints, a title, and a description of every
-    /// parameter.
+    /// It must also be complete: all four hints, a title, and a description of every parameter.
     Strict,
 }
 
-/// What was found about one tool.
+/// Collects problems of one tool.
 struct DefinitionFindings<'a> {
     tool: &'a str,
     found: &'a mut Vec<DefinitionProblem>,
 }
 
-/// Everything that is wrong with some definitions, in their order. Whatever language the handlers
-/// are written in, the rules are these.
+/// All problems of some definitions, in order. The rules are the same for all languages.
 pub fn check(
     definitions: &[FunctionDefinition],
     strictness: CheckStrictness,
@@ -51,7 +49,7 @@ pub fn check(
         };
         let count = seen.entry(&definition.name).or_default();
         *count += 1;
-        // Three of a name are the same problem as two.
+        // Report a duplicate name only once.
         if *count == 2 {
             findings.error(
                 "functions::duplicate",
@@ -114,7 +112,7 @@ fn name(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     }
 }
 
-/// Description, title, tags and what else is only read.
+/// Checks description, title, tags and other texts.
 fn texts(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     if definition.description.trim().is_empty() {
         let hint = "say what the tool does, when to use it and what it gives back";
@@ -181,7 +179,7 @@ fn schemas(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) 
     }
 }
 
-/// What may be left open by others.
+/// Checks completeness.
 fn strict(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     let unset = Hint::ALL
         .into_iter()

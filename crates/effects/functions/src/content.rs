@@ -1,53 +1,53 @@
-//! One piece of what a tool answers.
+//! Content blocks of results.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-/// A piece of a [`crate::ToolReply`].
+/// A content block of a [`crate::ToolReply`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplyContent {
     /// Text, for the model.
     Text(String),
-    /// A picture with its MIME type.
+    /// An image.
     Image {
         /// The bytes of the file.
         data: Bytes,
-        /// What they are, such as `image/png`.
+        /// The MIME type, such as `image/png`.
         mime: String,
     },
-    /// A sound with its MIME type.
+    /// Audio.
     Audio {
         /// The bytes of the file.
         data: Bytes,
-        /// What they are, such as `audio/wav`.
+        /// The MIME type, such as `audio/wav`.
         mime: String,
     },
-    /// Where something is that a client can read.
+    /// A link to a resource that the client can read.
     Link {
         /// The URI of the resource.
         uri: String,
-        /// What it is called.
+        /// The name of the resource.
         name: String,
-        /// What it is, where that is known.
+        /// The MIME type, if known.
         mime: Option<String>,
     },
-    /// A text with an address of its own.
+    /// An embedded text resource.
     Document {
         /// The URI of the resource.
         uri: String,
-        /// What it is, such as `text/csv`.
+        /// The MIME type, such as `text/csv`.
         mime: String,
         /// The text of the resource.
         text: String,
     },
-    /// Bytes with an address of their own.
+    /// An embedded binary resource.
     File {
         /// The URI of the resource.
         uri: String,
-        /// What they are.
+        /// The MIME type.
         mime: String,
         /// The bytes of the resource.
         data: Bytes,
@@ -57,12 +57,12 @@ pub enum ReplyContent {
 // === impl ReplyContent ===
 
 impl ReplyContent {
-    /// A piece of plain text.
+    /// A text block.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    /// A picture with this MIME type.
+    /// An image with this MIME type.
     pub fn image(data: impl Into<Bytes>, mime: impl Into<String>) -> Self {
         Self::Image {
             data: data.into(),
@@ -70,7 +70,7 @@ impl ReplyContent {
         }
     }
 
-    /// A sound with this MIME type.
+    /// Audio with this MIME type.
     pub fn audio(data: impl Into<Bytes>, mime: impl Into<String>) -> Self {
         Self::Audio {
             data: data.into(),
@@ -78,7 +78,7 @@ impl ReplyContent {
         }
     }
 
-    /// As the protocol writes it.
+    /// The block in the protocol's format.
     pub fn to_json(&self) -> Value {
         match self {
             Self::Text(text) => json!({"type": "text", "text": text}),

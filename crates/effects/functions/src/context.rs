@@ -1,4 +1,4 @@
-//! What a handler has in hand while it runs.
+//! The context of a call, as passed to its handler.
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::{
     ToolInvocation, ToolLogLevel, ToolReply, arguments, schema,
 };
 
-/// One call, as its handler sees it. Clones are the same call.
+/// The context of one call. Clones refer to the same call.
 #[derive(Clone, Debug)]
 pub struct Context(Arc<CallState>);
 
@@ -39,23 +39,23 @@ impl Context {
         }))
     }
 
-    /// What the tool says of itself.
+    /// The definition of the tool.
     pub fn definition(&self) -> &FunctionDefinition {
         &self.0.definition
     }
 
-    /// Whom the call is made for.
+    /// The caller.
     pub fn caller(&self) -> &FunctionCaller {
         &self.0.invocation.caller
     }
 
-    /// A variable. It may be a secret: it belongs into a request, and into no reply and no log.
+    /// The value of a variable. It may be a secret: use it in requests, never in results or logs.
     pub fn env(&self, name: &str) -> Option<&str> {
         let value = self.0.invocation.variables.get(name)?;
         Some(value.expose())
     }
 
-    /// A variable without which there is nothing to be done.
+    /// The value of a required variable; a failure if it is not set.
     pub fn require_env(&self, name: &str) -> Result<&str, Failure> {
         self.env(name).ok_or_else(|| {
             Failure::new(format!(
@@ -69,13 +69,13 @@ impl Context {
         self.0.invocation.cancel.is_cancelled()
     }
 
-    /// Waits until the call is cancelled. There is a moment after that to leave
-    /// things in order; then the handler is dropped.
+    /// Waits until the call is cancelled. The handler then has a moment to clean up before it is
+    /// dropped.
     pub fn cancelled(&self) -> impl Future<Output = ()> + Send + 'static {
         self.0.invocation.cancel.clone().cancelled_owned()
     }
 
-    /// Says how far it has come. `done` should grow from one time to the next.
+    /// Reports progress. `done` should increase from call to call.
     pub fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         self.0.invocation.host.progress(done, total, message);
     }
@@ -90,55 +90,56 @@ impl Context {
         self.log(ToolLogLevel::Debug, message);
     }
 
-    /// Says how things go.
+    /// Writes an info message to the log.
     pub fn info(&self, message: impl AsRef<str>) {
         self.log(ToolLogLevel::Info, message);
     }
 
-    /// Says that something is odd.
+    /// Writes a warning to the log.
     pub fn warn(&self, message: impl AsRef<str>) {
         self.log(ToolLogLevel::Warning, message);
     }
 
-    /// Says that something went wrong.
+    /// Writes an error message to the log.
     pub fn error(&self, message: impl AsRef<str>) {
         self.log(ToolLogLevel::Error, message);
     }
 
-    /// A reply with a value: structured where it is an object, and as text.
+    /// A result with a JSON value: as text, and as structured content if it is an object.
     pub fn json(&self, value: &impl Serialize) -> Result<ToolReply, Failure> {
         ToolReply::json(value)
     }
 
-    /// A reply with a text.
+    /// A text result.
     pub fn text(&self, text: impl Into<String>) -> ToolReply {
         ToolReply::text(text)
     }
 
-    /// A reply with a text in Markdown. The protocol knows one kind of text.
+    /// A result in Markdown. The protocol does not distinguish kinds of text.
     pub fn markdown(&self, text: impl Into<String>) -> ToolReply {
         ToolReply::text(text)
     }
 
-    /// A reply with a text in HTML. The protocol knows one kind of text.
+    /// A result in HTML. The protocol does not distinguish kinds of text.
     pub fn html(&self, text: impl Into<String>) -> ToolReply {
         ToolReply::text(text)
     }
 
-    /// A reply with a picture.
+    /// A result with an image.
     pub fn image(&self, data: impl Into<Bytes>, mime: impl Into<String>) -> ToolReply {
         ToolReply::default().with(ReplyContent::image(data, mime))
     }
 
-    /// A failure. The sentence should say what was wrong, with the value, and the way out.
+    /// A failure. The sentence should name the problem, with the offending value, and how to fix
+    /// it.
     pub fn fail(&self, sentence: impl Into<String>) -> Failure {
         Failure::new(sentence)
     }
 
-    /// Asks the person behind the client to fill in a form. Nothing comes back if they said no or
-    /// closed it; it is a failure if no person can be asked.
+    /// Asks the user to fill in a form. Returns `None` if they declined or closed it; fails if the
+    /// client cannot ask.
     ///
-    /// The fields of `T` can be texts, numbers, switches and choices, each of them optional.
+    /// The fields of `T` can be texts, numbers, booleans and enums, each possibly optional.
     pub async fn elicit<T>(&self, message: impl Into<String>) -> Result<Option<T>, Failure>
     where
         T: DeserializeOwned + JsonSchema,
@@ -161,12 +162,12 @@ impl Context {
         }
     }
 
-    /// HTTP, as far as the tool's annotations allow it.
+    /// An HTTP client, restricted by the tool's annotations.
     pub fn http(&self) -> ToolHttpClient {
         ToolHttpClient::new(self.clone())
     }
 
-    /// The files of the tool's folders, as far as its annotations allow it.
+    /// Access to the files in the tool's folders, restricted by its annotations.
     pub fn files(&self) -> ToolFiles {
         ToolFiles::new(self.clone())
     }
@@ -183,7 +184,7 @@ impl Context {
         self.0.invocation.private
     }
 
-    /// Hands on what the grant says, and tells the host if it is a refusal.
+    /// Converts a check result, reporting violations to the host.
     pub(crate) fn judged(
         &self,
         judgement: Result<(), CapabilityViolation>,
@@ -191,7 +192,7 @@ impl Context {
         judgement.inspect_err(|violation| self.report(violation))
     }
 
-    /// Tells the host what the tool tried.
+    /// Reports a violation to the host.
     pub(crate) fn report(&self, violation: &CapabilityViolation) {
         self.0.invocation.host.violation(violation);
     }

@@ -1,44 +1,44 @@
-//! What a tool says of itself.
+//! Definitions of tools.
 
 use candor_model::{Hint, Hints};
 use serde_json::{Map, Value, json};
 
-/// The member of `_meta` under which a definition says what annotations have no word for.
+/// The key in `_meta` for properties that annotations cannot express.
 pub(crate) const META: &str = "dev.candor/function";
 
-/// A tool's definition, whatever language its handler is written in.
+/// The definition of a tool, in any language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionDefinition {
-    /// The name it goes by.
+    /// The name of the tool.
     pub name: String,
-    /// What people call it.
+    /// The title, for users.
     pub title: Option<String>,
-    /// What a model reads about it.
+    /// The description, for models.
     pub description: String,
     /// The JSON Schema of its arguments, an object.
     pub input_schema: Value,
     /// The JSON Schema of its structured results.
     pub output_schema: Option<Value>,
-    /// What it does to the world. It is held to this.
+    /// The behaviour hints. They are enforced.
     pub hints: Hints,
-    /// Further members of its annotations, which reach clients as they are.
+    /// Further keys of its annotations, passed on to clients.
     pub extra: Map<String, Value>,
-    /// Words by which tools are sorted.
+    /// Tags for grouping.
     pub tags: Vec<String>,
-    /// The hosts it may reach: `api.example.com`, `*.example.com` or `localhost:8080`. If there
-    /// are any, it can reach no other.
+    /// The hosts it may reach: `api.example.com`, `*.example.com` or `localhost:8080`. If not
+    /// empty, no others can be reached.
     pub hosts: Vec<String>,
-    /// Addresses that it may `POST` to although it only reads, such as a search: a request fits
-    /// if its address begins with one of these, up to the end of a segment.
+    /// URLs that it may `POST` to although it is read-only, such as a search: a request matches if
+    /// its URL has one of these as a prefix that ends at a segment boundary.
     pub safe_posts: Vec<String>,
-    /// Further members of `_meta`.
+    /// Further keys of `_meta`.
     pub meta: Map<String, Value>,
 }
 
 // === impl FunctionDefinition ===
 
 impl FunctionDefinition {
-    /// A tool that takes nothing and says nothing of what it does.
+    /// Creates a definition without arguments and hints.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -55,8 +55,8 @@ impl FunctionDefinition {
         }
     }
 
-    /// The definition as an entry of `tools/list`. What is unset is left out: it is not the same
-    /// as the protocol's default.
+    /// The definition as an entry of `tools/list`. Unset hints are left out, because unset is not
+    /// the same as the protocol's default.
     pub fn to_json(&self) -> Value {
         let mut tool = Map::new();
         tool.insert("name".into(), self.name.as_str().into());
@@ -79,7 +79,7 @@ impl FunctionDefinition {
         tool.into()
     }
 
-    /// The description or, where there is none, the title, or the words of the name.
+    /// The description or, without one, the title or the words of the name.
     pub(crate) fn described(&self) -> String {
         let own = Some(self.description.as_str()).filter(|said| !said.trim().is_empty());
         let title = self
@@ -93,7 +93,7 @@ impl FunctionDefinition {
         }
     }
 
-    /// The title, the hints that are set, and what else there is.
+    /// The annotations: title, hints and further keys.
     fn annotations(&self) -> Map<String, Value> {
         let title = self.title.iter();
         let title = title.map(|title| ("title".to_owned(), Value::from(title.as_str())));
@@ -108,7 +108,7 @@ impl FunctionDefinition {
         all
     }
 
-    /// What the author put there, and what is this framework's own.
+    /// The author's keys and those of this framework.
     fn whole_meta(&self) -> Map<String, Value> {
         let mut own = Map::new();
         for (key, list) in [
@@ -128,7 +128,7 @@ impl FunctionDefinition {
     }
 }
 
-/// `create_issue` and `createIssue` become `Create issue`.
+/// Converts `create_issue` or `createIssue` to `Create issue`.
 fn words_of(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 8);
     let mut before = ' ';
@@ -170,7 +170,7 @@ mod tests {
         tool.title = Some("Look".to_owned());
         tool.hints = Hints::UNSET.with(Hint::ReadOnly, true);
         tool.tags = vec!["eyes".to_owned()];
-        // What a hint says is not said twice.
+        // Hints take precedence over further keys.
         let extra = json!({"audience": ["user"], "readOnlyHint": false});
         tool.extra = extra.as_object().expect("an object").clone();
         let written = tool.to_json();

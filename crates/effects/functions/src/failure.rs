@@ -1,14 +1,13 @@
-//! That a tool could not do what it was asked to.
+//! Failures of tool calls.
 
 use std::error::Error;
 use std::fmt;
 
-/// Why a call came to nothing, in a sentence for the model that made it. It becomes a result with
-/// `isError`.
+/// Why a call failed, in a sentence for the model. Becomes a result with `isError`.
 ///
-/// Every error turns into one by `?`, with its causes: `the shop did not answer: connection
-/// refused`. A text becomes one by [`Failure::new`]. It is no error itself, as nothing could turn
-/// into it otherwise.
+/// Every error converts to a failure with `?`, including its causes: `the shop did not answer:
+/// connection refused`. Use [`Failure::new`] for a text. It does not implement [`Error`], because
+/// the blanket conversion would then conflict with the standard library's.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Failure {
     sentence: String,
@@ -17,7 +16,7 @@ pub struct Failure {
 // === impl Failure ===
 
 impl Failure {
-    /// A failure in the handler's own words. They should say what was wrong, with the value, and
+    /// A failure with this sentence. It should name the problem, with the offending value, and say
     /// what to do instead.
     pub fn new(sentence: impl Into<String>) -> Self {
         Self {
@@ -25,7 +24,7 @@ impl Failure {
         }
     }
 
-    /// What the model is told.
+    /// The sentence that the model sees.
     pub fn sentence(&self) -> &str {
         &self.sentence
     }
@@ -37,7 +36,7 @@ impl<E: Error> From<E> for Failure {
         let mut next = error.source();
         while let Some(cause) = next {
             let told = cause.to_string();
-            // Some errors tell their cause themselves.
+            // Some errors include their cause in their own message.
             if !sentence.ends_with(&told) {
                 sentence.push_str(": ");
                 sentence.push_str(&told);

@@ -1,4 +1,4 @@
-//! Files for handlers, inside the folders of the tool and as far as the annotations go.
+//! File access for handlers, restricted to the tool's folders and annotations.
 
 mod error;
 mod resolve;
@@ -16,42 +16,41 @@ use resolve::{PathAccess, find, find_itself};
 
 pub use error::FileError;
 
-/// The largest file that is read, where nothing else is said.
+/// The default maximum size of a file, in bytes.
 const MAX_SIZE: u64 = 8 * 1024 * 1024;
-/// The most entries of a folder that are listed.
+/// The maximum number of entries listed for a folder.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The folders that a tool names with [`crate::Tool::folder`]; without one there are no files.
+/// Access to the folders given with [`crate::Tool::folder`]; without one, no files are accessible.
 ///
-/// A path is relative to the first of them in which it exists, or absolute and inside one of them.
-/// It is followed to its end before it is judged, so neither `..` nor a link leads out. Between the
-/// judgement and the use lies a moment: any other program that can change the folders in it is
-/// trusted.
+/// A path is relative to the first folder in which it exists, or absolute and inside one of them.
+/// It is fully resolved before it is checked, so neither `..` nor a symbolic link leads out. There
+/// is a moment between check and use: other programs with write access to the folders are trusted.
 #[derive(Clone, Debug)]
 pub struct ToolFiles {
     context: Context,
     max_size: u64,
 }
 
-/// Something in a folder.
+/// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderEntry {
-    /// The name it goes by.
+    /// The name of the entry.
     pub name: String,
-    /// What it is.
+    /// The kind of entry.
     pub kind: FolderEntryKind,
-    /// Its size in bytes; 0 for what is no file.
+    /// Its size in bytes; 0 unless it is a file.
     pub size: u64,
 }
 
-/// What something in a folder is.
+/// The kind of a folder entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FolderEntryKind {
     /// A regular file.
     File,
     /// A folder with entries.
     Folder,
-    /// A link, a device or something else.
+    /// A symbolic link, a device or something else.
     Other,
 }
 
@@ -63,7 +62,7 @@ impl ToolFiles {
         Self { context, max_size }
     }
 
-    /// Sets the largest file that is read, in bytes.
+    /// Sets the maximum size of a file to read, in bytes.
     #[must_use]
     pub fn max_size(mut self, bytes: u64) -> Self {
         self.max_size = bytes;
@@ -76,7 +75,7 @@ impl ToolFiles {
         let place = self.find(path, PathAccess::Read).await?;
         let wrong = |cause| FileError::io("read", path, cause);
         let known = fs::metadata(&place).await.map_err(wrong)?;
-        // A pipe would be waited for, and a device has no end.
+        // Reading a pipe would block, and a device has no end.
         if !known.is_file() {
             return Err(wrong(Error::new(
                 ErrorKind::InvalidInput,
@@ -94,14 +93,14 @@ impl ToolFiles {
         let mut bytes = Vec::new();
         let mut some = file.take(self.max_size.saturating_add(1));
         some.read_to_end(&mut bytes).await.map_err(wrong)?;
-        // It may have grown since it was looked at.
+        // It may have grown since it was checked.
         if bytes.len() as u64 > self.max_size {
             return Err(too_large());
         }
         Ok(bytes)
     }
 
-    /// Reads a file of text.
+    /// Reads a text file.
     pub async fn read_text(&self, path: impl AsRef<Path>) -> Result<String, FileError> {
         let path = path.as_ref();
         let bytes = self.read(path).await?;
@@ -110,7 +109,7 @@ impl ToolFiles {
         })
     }
 
-    /// Lists a folder, by name. The folder itself is `.`.
+    /// Lists a folder, sorted by name. The folder itself is `.`.
     pub async fn list(&self, path: impl AsRef<Path>) -> Result<Vec<FolderEntry>, FileError> {
         let path = path.as_ref();
         let place = self.find(path, PathAccess::Read).await?;
@@ -123,7 +122,7 @@ impl ToolFiles {
                 let limit = MAX_ENTRIES;
                 return Err(FileError::TooMany { path, limit });
             }
-            // What has gone since is not listed.
+            // Skip entries that were removed in the meantime.
             let Ok(known) = entry.metadata().await else {
                 continue;
             };
@@ -137,8 +136,8 @@ impl ToolFiles {
         Ok(entries)
     }
 
-    /// Writes a file, and the folders that lead to it. A reader sees meanwhile all of the
-    /// old or all of the new.
+    /// Writes a file atomically, creating missing parent folders. Readers see either the old or the
+    /// new contents.
     pub async fn write(
         &self,
         path: impl AsRef<Path>,
@@ -172,13 +171,13 @@ impl ToolFiles {
         };
         let written = written.await;
         if written.is_err() {
-            // Nothing is left behind; why it failed matters more than whether this does.
+            // Clean up; the original error matters more than an error here.
             let _ = fs::remove_file(&beside).await;
         }
         written.map_err(wrong)
     }
 
-    /// Removes a file, a link or an empty folder.
+    /// Removes a file, a symbolic link or an empty folder.
     pub async fn remove(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         self.judge(path, ToolCapabilities::remove)?;
@@ -195,7 +194,7 @@ impl ToolFiles {
         removed.map_err(wrong)
     }
 
-    /// Where a path leads, if that is inside the folders.
+    /// The resolved path, if it is inside the folders.
     async fn find(&self, path: &Path, place: PathAccess) -> Result<PathBuf, FileError> {
         let found = find(self.context.folders(), path).await;
         self.inside(path, place, found)

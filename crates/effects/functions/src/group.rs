@@ -1,11 +1,11 @@
-//! Tools that are being put together.
+//! Building a toolbox.
 
 use candor_model::Severity;
 
 use crate::check::{CheckStrictness, check};
 use crate::{DefinitionProblem, DefinitionProblems, FunctionDefinition, Tool, Toolbox};
 
-/// Tools whose definitions are not checked yet.
+/// Tools whose definitions have not been checked yet.
 #[derive(Clone, Debug)]
 pub struct Group {
     name: String,
@@ -19,7 +19,7 @@ pub struct Group {
 // === impl Group ===
 
 impl Group {
-    /// An empty group. Name and version are what a server calls itself.
+    /// Creates an empty group with the name and version that a server reports.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -31,7 +31,7 @@ impl Group {
         }
     }
 
-    /// What a model is told about the group as a whole.
+    /// Sets the instructions for models.
     #[must_use]
     pub fn instructions(mut self, text: impl Into<String>) -> Self {
         self.instructions = Some(text.into());
@@ -45,16 +45,16 @@ impl Group {
         self
     }
 
-    /// Says what could be offered and is not, and why: one sentence without a final period. People
-    /// see it beside the tools; clients do not.
+    /// Records something that is not offered and why, as a sentence without a final period. Shown
+    /// to users but not to clients.
     #[must_use]
     pub fn left_out(mut self, sentence: impl Into<String>) -> Self {
         self.left_out.push(sentence.into());
         self
     }
 
-    /// Adds the tools of another group. Its instructions are added to these, and if it is strict,
-    /// so is the whole.
+    /// Adds the tools of another group. Its instructions are appended, and if it is strict, so is
+    /// the result.
     #[must_use]
     pub fn extend(mut self, other: Self) -> Self {
         self.tools.extend(other.tools);
@@ -69,7 +69,7 @@ impl Group {
         self
     }
 
-    /// Demands that every tool says all four hints and has a title, and that every parameter is
+    /// Requires that every tool sets all four hints and a title, and that every parameter is
     /// described.
     #[must_use]
     pub fn strict(mut self) -> Self {
@@ -77,7 +77,7 @@ impl Group {
         self
     }
 
-    /// Checks the tools. Everything that is wrong with them is said at once.
+    /// Checks the tools. All problems are reported at once.
     pub fn build(self) -> Result<Toolbox, DefinitionProblems> {
         let definitions = self.tools.iter().map(Tool::definition);
         let definitions: Vec<FunctionDefinition> = definitions.cloned().collect();
@@ -99,7 +99,7 @@ impl Group {
         .with_left_out(self.left_out))
     }
 
-    /// What is wrong with the group and not with one of its tools.
+    /// Problems of the group itself.
     fn own_problems(&self) -> Vec<DefinitionProblem> {
         let mut found = Vec::new();
         for (what, value) in [("name", &self.name), ("version", &self.version)] {

@@ -1,4 +1,4 @@
-//! Who runs a tool, as the tool sees it.
+//! The host of a tool.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,76 +7,75 @@ use serde_json::{Map, Value};
 
 use crate::CapabilityViolation;
 
-/// What a tool can say and ask while it runs. The gateway is one, and so is a server that offers
-/// the tools by itself.
+/// What a tool can use while it runs. Implemented by the gateway and by a standalone server.
 pub trait ToolHost: Send + Sync + 'static {
-    /// It has come so far.
+    /// Reports progress.
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>);
 
-    /// A message for the log.
+    /// Writes a message to the log.
     fn log(&self, level: ToolLogLevel, message: &str);
 
-    /// A question to the person behind the client.
+    /// Asks the user a question.
     fn elicit(
         &self,
         question: ElicitationRequest,
     ) -> Pin<Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>>;
 
-    /// It tried what it said it would not do. It has been refused; this is for the record.
+    /// Records an attempt that the tool's definition does not allow. It was already refused.
     fn violation(&self, violation: &CapabilityViolation);
 }
 
-/// How much a message of a log matters.
+/// The level of a log message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolLogLevel {
     /// Details for debugging.
     Debug,
-    /// How things go.
+    /// Normal operation.
     Info,
-    /// Something is odd.
+    /// A potential problem.
     Warning,
-    /// Something went wrong.
+    /// An error.
     Error,
 }
 
-/// Whom a call is made for.
+/// The caller of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionCaller {
-    /// The person or program, as the gateway knows it; `local` where callers are not identified.
+    /// The principal as known to the gateway; `local` if callers are not identified.
     pub principal: Option<String>,
-    /// What the client calls itself.
+    /// The client's self-reported name.
     pub client: Option<String>,
-    /// The environment in which it calls.
+    /// The environment of the call.
     pub environment: Option<String>,
 }
 
-/// A question to a person.
+/// A question to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ElicitationRequest {
-    /// What is asked.
+    /// The text of the question.
     pub message: String,
-    /// The JSON Schema of the answer: an object whose properties are simple.
+    /// The JSON Schema of the answer: an object with simple properties.
     pub schema: Value,
 }
 
-/// What a person answered.
+/// The user's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ElicitationAnswer {
-    /// They filled in the form.
+    /// The user filled in the form.
     Accepted(Map<String, Value>),
-    /// They said no.
+    /// The user declined.
     Declined,
-    /// They closed it.
+    /// The user closed the form.
     Cancelled,
 }
 
-/// Why no person could be asked.
+/// Why the user could not be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ElicitationError {
-    /// The client cannot put questions to its user.
+    /// The client does not support elicitation.
     #[error("the client cannot ask its user: {0}")]
     Unsupported(String),
-    /// It went wrong on the way.
+    /// An error occurred before an answer came.
     #[error("the question was not answered: {0}")]
     Lost(String),
 }
@@ -84,7 +83,7 @@ pub enum ElicitationError {
 // === impl ToolLogLevel ===
 
 impl ToolLogLevel {
-    /// The protocol's word.
+    /// The name in the protocol.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Debug => "debug",
@@ -94,7 +93,7 @@ impl ToolLogLevel {
         }
     }
 
-    /// Reads the protocol's word, or the name of a function of `console`.
+    /// Parses the protocol's name, or that of a `console` function.
     pub fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "debug" | "trace" => Self::Debug,

@@ -1,4 +1,4 @@
-//! HTTP for handlers, as far as the annotations go.
+//! An HTTP client for handlers, restricted by the tool's annotations.
 
 mod reply;
 mod request;
@@ -16,12 +16,12 @@ use crate::{CapabilityViolation, Context};
 pub use reply::HttpReply;
 pub use request::HttpRequest;
 
-/// How long an exchange may take, where nothing else is said.
+/// The default timeout of an exchange.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The largest body that is taken, where nothing else is said.
+/// The default maximum size of a response body, in bytes.
 const MAX_BODY: usize = 8 * 1024 * 1024;
 
-/// A client that sends what the tool may send, and nothing else.
+/// An HTTP client that sends only what the tool's definition allows.
 #[derive(Clone, Debug)]
 pub struct ToolHttpClient {
     context: Context,
@@ -29,43 +29,43 @@ pub struct ToolHttpClient {
     max_body: usize,
 }
 
-/// Why there is no reply. No text in it holds a query, a password or a header.
+/// Why a request failed. Messages never contain a query string, a password or a header value.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
-    /// The tool says that it does not do this.
+    /// The tool's definition does not allow it.
     #[error(transparent)]
     Violation(#[from] CapabilityViolation),
-    /// The address is none.
+    /// The URL is invalid.
     #[error(
         "`{}` is not the address of a request: {cause}",
         shown_without_query(url)
     )]
     Url {
-        /// What was given.
+        /// The invalid URL.
         url: String,
-        /// What is wrong with it.
+        /// The parser's error.
         cause: url::ParseError,
     },
-    /// The method is none.
+    /// The method is invalid.
     #[error("`{}` is not a method", shown_without_query(method))]
     Method {
-        /// What was given.
+        /// The invalid method.
         method: String,
     },
-    /// A header that cannot be sent.
+    /// A header is invalid.
     #[error("the header `{}` cannot be sent", shown_without_query(name))]
     Header {
-        /// The name it goes by.
+        /// The name of the header.
         name: String,
     },
-    /// The body cannot be JSON.
+    /// The body cannot be serialized to JSON.
     #[error("the body cannot be JSON")]
     Body {
-        /// The error behind it.
+        /// The serialization error.
         #[source]
         cause: serde_json::Error,
     },
-    /// The address belongs to this machine or its network.
+    /// The address is not public.
     #[error(
         "`{host}` is at `{address}`, which is not a public address; a source of the gateway may \
          go there with `allow_private = true`, a server of its own with `--allow-private`"
@@ -76,41 +76,41 @@ pub enum HttpError {
         /// The address that was refused.
         address: IpAddr,
     },
-    /// It came to nothing.
+    /// The exchange failed.
     #[error(transparent)]
     Exchange(EgressError),
-    /// The reply is too large.
+    /// The response is too large.
     #[error("`{host}` sent more than {limit} bytes")]
     TooLarge {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// What would have been taken.
+        /// The limit, in bytes.
         limit: usize,
     },
-    /// The reply did not end in time.
+    /// The response was not complete in time.
     #[error("`{host}` did not finish its reply within {limit:?}")]
     Unfinished {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// How long it had.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
-    /// The reply tells of an error.
+    /// The response has an error status.
     #[error("`{host}` answered with {status}{}", excerpt(body))]
     Status {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// The HTTP status of the reply.
+        /// The status code.
         status: u16,
-        /// The beginning of what it said.
+        /// The beginning of the body.
         body: String,
     },
-    /// The reply is not the JSON that was expected.
+    /// The response is not the expected JSON.
     #[error("the reply of `{host}` is not the expected JSON")]
     Json {
-        /// The host that was asked.
+        /// The host of the request.
         host: String,
-        /// What is wrong with it.
+        /// The parser's error.
         #[source]
         cause: serde_json::Error,
     },
@@ -127,32 +127,31 @@ impl ToolHttpClient {
         }
     }
 
-    /// Sets how long an exchange may take, redirects and all.
+    /// Sets the timeout of an exchange, including redirects.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// Sets the largest body that is taken, in bytes.
+    /// Sets the maximum size of a response body, in bytes.
     #[must_use]
     pub fn max_body(mut self, bytes: usize) -> Self {
         self.max_body = bytes;
         self
     }
 
-    /// A request. Nothing is sent, and nothing is said to be wrong, before
-    /// [`HttpRequest::send`].
+    /// Creates a request. Nothing is sent or validated before [`HttpRequest::send`].
     pub fn request(&self, method: impl AsRef<str>, url: impl AsRef<str>) -> HttpRequest {
         HttpRequest::new(self.clone(), method.as_ref(), url.as_ref())
     }
 
-    /// A request that reads.
+    /// Creates a `GET` request.
     pub fn get(&self, url: impl AsRef<str>) -> HttpRequest {
         self.request("GET", url)
     }
 
-    /// A request that does something.
+    /// Creates a `POST` request.
     pub fn post(&self, url: impl AsRef<str>) -> HttpRequest {
         self.request("POST", url)
     }
@@ -173,7 +172,7 @@ impl From<EgressError> for HttpError {
     }
 }
 
-/// One pool of connections for those who may reach private addresses and one for the others.
+/// Separate connection pools for tools that may and may not reach private addresses.
 fn client(private: bool) -> Result<EgressClient, EgressError> {
     static CLIENTS: [OnceLock<EgressClient>; 2] = [OnceLock::new(), OnceLock::new()];
     let place = &CLIENTS[usize::from(private)];

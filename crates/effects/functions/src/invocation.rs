@@ -1,4 +1,4 @@
-//! What comes with a call besides its arguments.
+//! The data of a call besides its arguments.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,30 +14,30 @@ use crate::{
     ToolHost, ToolLogLevel,
 };
 
-/// What the host of a tool passes to one call of it.
+/// What the host passes to one call.
 #[derive(Clone)]
 pub struct ToolInvocation {
-    /// The variables that the handler can read.
+    /// The variables available to the handler.
     pub variables: Arc<BTreeMap<String, Secret<String>>>,
-    /// Whom the call is made for.
+    /// The caller.
     pub caller: FunctionCaller,
-    /// Cancelled when the result is not wanted any more.
+    /// Cancelled when the result is no longer needed.
     pub cancel: CancellationToken,
-    /// Where progress, log, questions and violations go.
+    /// The receiver of progress, log messages, questions and violations.
     pub host: Arc<dyn ToolHost>,
-    /// What is known of the tool besides its definition. It can only make the grant stricter.
+    /// Known hints of the tool besides its definition. They can only restrict its capabilities.
     pub known: Hints,
-    /// Whether it may reach addresses that are not public.
+    /// Whether it may reach private addresses.
     pub private: bool,
 }
 
-/// A host without a client: messages go to the log of the process.
+/// A host without a client: messages go to the process's log.
 struct LogOnlyHost;
 
 // === impl ToolInvocation ===
 
 impl ToolInvocation {
-    /// A call without a known caller.
+    /// Creates an invocation without a known caller.
     pub fn new(host: Arc<dyn ToolHost>) -> Self {
         Self {
             variables: Arc::default(),
@@ -49,8 +49,8 @@ impl ToolInvocation {
         }
     }
 
-    /// A call without a host, such as in a test of a tool: there are no variables, no person
-    /// can be asked, and only public addresses are reached.
+    /// Creates an invocation without a host, for example in a test: there are no variables, the
+    /// user cannot be asked, and only public addresses can be reached.
     pub fn alone() -> Self {
         Self::new(Arc::new(LogOnlyHost))
     }

@@ -1,9 +1,9 @@
-//! Tools written by users, whose annotations are part of the definition and hold.
+//! A framework for user-defined tools with enforced annotations.
 //!
-//! A [`Tool`] is a name, a description, a typed input, what it does to the world, and an async
-//! handler. Tools are put into a [`Group`]; [`Group::build`] checks them, all problems at once,
-//! and gives a [`Toolbox`]. The same toolbox runs inside the gateway, as a server over stdio and
-//! as a server over HTTP:
+//! A [`Tool`] consists of a name, a description, a typed input, hints and an async handler. Tools
+//! are added to a [`Group`]; [`Group::build`] checks them, reports all problems at once, and
+//! returns a [`Toolbox`]. The same toolbox runs inside the gateway, as a stdio server and as an
+//! HTTP server:
 //!
 //! ```no_run
 //! use candor_functions::{Context, Failure, Group, JsonSchema, Tool};
@@ -24,18 +24,17 @@
 //! }
 //! ```
 //!
-//! # What is guaranteed
+//! # Guarantees
 //!
-//! A [`FunctionDefinition`] is what a tool says of itself. From it follows its
-//! [`ToolCapabilities`]: the addresses it may reach, with which methods, and whether it may write.
-//! The host of a tool, in Rust or in TypeScript, checks them first; what they refuse is a
-//! [`CapabilityViolation`], told to the tool by an error that names the hint, and to the
-//! [`ToolHost`], which records it.
+//! The [`ToolCapabilities`] of a tool follow from its [`FunctionDefinition`]: the hosts it may
+//! reach, the methods it may use, and whether it may write. The host of a tool, in Rust or in
+//! TypeScript, checks them first; a [`CapabilityViolation`] is returned to the tool as an error
+//! that names the hint, and reported to the [`ToolHost`], which records it.
 //!
-//! In Rust this holds for what goes through the [`Context`]: its HTTP client and its files. A
-//! handler is native code, and one that opens a socket or a file by itself goes around it; then
-//! the annotations are its author's word and nothing more. Where the author is not to be taken at
-//! their word, the TypeScript runtime has walls: there nothing exists but what the host hands in.
+//! In Rust this applies to everything done through the [`Context`]: its HTTP client and its files.
+//! A handler is native code and can bypass it by opening sockets or files itself; its annotations
+//! are then only the author's claim. For untrusted authors, the TypeScript runtime is isolated:
+//! only what the host provides exists there.
 
 mod annotations;
 mod arguments;

@@ -1,32 +1,32 @@
-//! What is wrong with a definition.
+//! Problems with definitions.
 
 use std::fmt;
 
 use candor_model::Severity;
 
-/// One thing that is wrong or odd about a tool.
+/// A problem with a tool's definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinitionProblem {
     /// The name of the tool.
     pub tool: String,
-    /// How much it matters. An error keeps the tools from being served.
+    /// The severity. An error prevents the tools from being served.
     pub severity: Severity,
     /// A stable code, such as `functions::description`.
     pub code: &'static str,
     /// One sentence with the offending value in backticks, without a final period.
     pub sentence: String,
-    /// What to do about it, where we know.
+    /// How to fix it, if known.
     pub hint: Option<String>,
 }
 
-/// Everything that is wrong with some tools.
+/// All problems of some tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinitionProblems(pub Vec<DefinitionProblem>);
 
 // === impl DefinitionProblem ===
 
 impl DefinitionProblem {
-    /// Something that cannot be served.
+    /// Creates an error: the tool cannot be served.
     pub(crate) fn error(code: &'static str, tool: &str, sentence: impl Into<String>) -> Self {
         Self {
             tool: tool.to_owned(),
@@ -37,7 +37,7 @@ impl DefinitionProblem {
         }
     }
 
-    /// Something that is probably not meant.
+    /// Creates a warning: something is probably a mistake.
     pub(crate) fn warning(code: &'static str, tool: &str, sentence: impl Into<String>) -> Self {
         Self {
             severity: Severity::Warning,

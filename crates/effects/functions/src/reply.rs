@@ -1,4 +1,4 @@
-//! What a tool answers.
+//! Results of tools.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::{Failure, ReplyContent, schema};
 
-/// The result of a call, as the protocol has it.
+/// The result of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolReply {
     content: Vec<ReplyContent>,
@@ -18,31 +18,31 @@ pub struct ToolReply {
     meta: Map<String, Value>,
 }
 
-/// What a handler may give back.
+/// A type that a handler can return.
 pub trait IntoToolReply {
-    /// The JSON Schema of the structured part, where there is one.
+    /// The JSON Schema of the structured content, if there is any.
     fn output_schema() -> Option<Value>;
 
     /// Turns the value into a reply.
     fn into_reply(self) -> ToolReply;
 }
 
-/// A value that becomes the structured part of a reply, and, for those who cannot read that, the
-/// same JSON as text. Its type gives the tool its `outputSchema`.
+/// A value returned as structured content and, for clients without support for that, as JSON text.
+/// Its type provides the tool's `outputSchema`.
 ///
-/// The protocol's structured part is an object. A value that is none becomes text only.
+/// Structured content must be an object. Any other value is returned as text only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Json<T>(pub T);
 
 // === impl ToolReply ===
 
 impl ToolReply {
-    /// A reply of plain text.
+    /// A text result.
     pub fn text(text: impl Into<String>) -> Self {
         Self::default().with(ReplyContent::text(text))
     }
 
-    /// A value as JSON.
+    /// A JSON result.
     pub fn json(value: &impl Serialize) -> Result<Self, Failure> {
         let value = serde_json::to_value(value)
             .map_err(|error| Failure::new(format!("the result cannot be JSON: {error}")))?;
@@ -53,36 +53,36 @@ impl ToolReply {
         Ok(reply)
     }
 
-    /// Adds a piece.
+    /// Adds a content block.
     #[must_use]
     pub fn with(mut self, content: ReplyContent) -> Self {
         self.content.push(content);
         self
     }
 
-    /// Adds a member of `_meta`.
+    /// Adds a key to `_meta`.
     #[must_use]
     pub fn with_meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
         self.meta.insert(key.into(), value.into());
         self
     }
 
-    /// The pieces of the reply, in order.
+    /// The content blocks, in order.
     pub fn content(&self) -> &[ReplyContent] {
         &self.content
     }
 
-    /// The structured part.
+    /// The structured content.
     pub fn structured(&self) -> Option<&Map<String, Value>> {
         self.structured.as_ref()
     }
 
-    /// Whether it tells of a failure.
+    /// Whether the result has `isError` set.
     pub fn is_error(&self) -> bool {
         self.is_error
     }
 
-    /// As the protocol writes it.
+    /// The result in the protocol's format.
     pub fn to_json(&self) -> Value {
         let mut result = Map::new();
         let content: Vec<_> = self.content.iter().map(ReplyContent::to_json).collect();
@@ -112,7 +112,7 @@ impl From<Failure> for ToolReply {
 // === impl Json ===
 
 impl<T> Json<T> {
-    /// Adds a piece that is not JSON, such as a picture.
+    /// Adds a content block other than JSON, such as an image.
     pub fn with(self, content: ReplyContent) -> (Self, Vec<ReplyContent>) {
         (self, vec![content])
     }
@@ -160,7 +160,7 @@ impl<T: Serialize + JsonSchema> IntoToolReply for Json<T> {
     }
 }
 
-/// A reply and further pieces.
+/// A result with further content blocks.
 impl<R: IntoToolReply> IntoToolReply for (R, Vec<ReplyContent>) {
     fn output_schema() -> Option<Value> {
         R::output_schema()
@@ -169,7 +169,7 @@ impl<R: IntoToolReply> IntoToolReply for (R, Vec<ReplyContent>) {
     fn into_reply(self) -> ToolReply {
         let (reply, more) = self;
         let mut reply = reply.into_reply();
-        // A failure stands for itself.
+        // A failure is returned without them.
         if !reply.is_error {
             reply.content.extend(more);
         }

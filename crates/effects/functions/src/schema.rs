@@ -1,8 +1,7 @@
-//! Types into schemas that a model can read.
+//! JSON Schemas of Rust types, in a form suitable for models.
 //!
-//! What a library adds for its own sake is taken off (the name of the Rust type, the dialect, the
-//! width of integers), nested types stand where they are used, and what an input does not name it
-//! does not take.
+//! Details of Rust are removed (type names, the dialect, integer widths), nested types are inlined,
+//! and inputs allow no further properties.
 
 mod form;
 #[cfg(test)]
@@ -14,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 pub(crate) use form::form;
 
-/// Keywords that let other schemas speak about the members of the same object.
+/// Keywords that let other schemas define members of the same object.
 const COMPOSED: [&str; 7] = [
     "$ref",
     "allOf",
@@ -40,13 +39,13 @@ pub(crate) fn input<T: JsonSchema>() -> Value {
     schema
 }
 
-/// The schema of a tool's structured results, if they are objects.
+/// The schema of structured results, if they are objects.
 pub(crate) fn output<T: JsonSchema>() -> Option<Value> {
     let schema = generate::<T>(settings().for_serialize());
     is_object(&schema).then_some(schema)
 }
 
-/// Whether a schema says at its root that it describes an object.
+/// Whether a schema's root type is `object`.
 pub(crate) fn is_object(schema: &Value) -> bool {
     schema.get("type") == Some(&json!("object"))
 }
@@ -62,7 +61,7 @@ fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut schema = schema.to_value();
     if let Value::Object(root) = &mut schema {
-        // The name and the comment of a Rust type are for those who read the code.
+        // A Rust type's name and doc comment are meant for readers of the code.
         root.remove("title");
         root.remove("description");
         if !root.contains_key("type") && branches(root).is_some_and(|all| all.iter().all(is_object))
@@ -74,13 +73,13 @@ fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
     schema
 }
 
-/// The alternatives of a schema that is nothing but a choice.
+/// The alternatives of a schema that is only a choice.
 fn branches(schema: &Map<String, Value>) -> Option<&Vec<Value>> {
     let choice = schema.get("oneOf").or_else(|| schema.get("anyOf"));
     choice?.as_array().filter(|all| !all.is_empty())
 }
 
-/// Takes off the formats of numbers, which say how Rust stores them.
+/// Removes number formats, which only describe Rust's representation.
 fn tidy(schema: &mut Value) {
     each_schema(schema, &mut |schema| {
         let kind = schema.get("type");
@@ -94,7 +93,7 @@ fn tidy(schema: &mut Value) {
     });
 }
 
-/// Shuts every object that names its members.
+/// Forbids further properties in every object with declared properties.
 fn close(schema: &mut Value) {
     let Value::Object(object) = schema else {
         return;
@@ -103,7 +102,7 @@ fn close(schema: &mut Value) {
     if object.contains_key("properties") {
         let said = ["additionalProperties", "unevaluatedProperties"];
         if !said.iter().any(|word| object.contains_key(*word)) {
-            // Where others add members, only the whole knows which of them are not named.
+            // If other schemas add members, only the whole object can tell which are undeclared.
             let word = said[usize::from(composed)];
             object.insert(word.to_owned(), false.into());
         }
@@ -117,7 +116,7 @@ fn close(schema: &mut Value) {
     if let Some(items) = object.get_mut("items") {
         close(items);
     }
-    // The parts of a composed object are no whole, so they are left open.
+    // The parts of a composed object are not complete, so they are left open.
     let plain_choice = !object.contains_key("properties");
     for word in ["prefixItems", "anyOf", "oneOf"] {
         let inner = object.get_mut(word).and_then(Value::as_array_mut);
@@ -126,7 +125,7 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Visits a schema and all inside it.
+/// Visits a schema and all nested ones.
 fn each_schema(schema: &mut Value, visit: &mut impl FnMut(&mut Map<String, Value>)) {
     let Value::Object(object) = schema else {
         return;

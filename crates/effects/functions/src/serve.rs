@@ -1,4 +1,4 @@
-//! A toolbox as a server of its own, over stdio and over HTTP, in both eras of the protocol.
+//! Serving a toolbox over stdio and HTTP, in both eras of the protocol.
 
 mod elicit;
 mod handler;
@@ -29,13 +29,12 @@ use suspended::SuspendedCalls;
 
 pub use program::main;
 
-/// How long calls that have been cancelled may take to end when the server does.
+/// How long cancelled calls may take to end on shutdown.
 const LAST_MOMENT: Duration = Duration::from_secs(3);
 
-/// A toolbox on its way to being served.
+/// A server for a toolbox.
 ///
-/// By default the variables of the process are those of the tools, and only public addresses can
-/// be reached.
+/// By default, tools can read the process's environment variables and reach only public addresses.
 #[derive(Clone)]
 pub struct ToolServer {
     toolbox: Toolbox,
@@ -44,31 +43,31 @@ pub struct ToolServer {
     loud: bool,
 }
 
-/// Why a server ended, or did not begin.
+/// Why a server ended or could not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ToolServerError {
-    /// A definition that the protocol cannot carry.
+    /// A definition cannot be serialized.
     #[error("the definition of `{name}` cannot be sent")]
     Definition {
         /// The name of the tool.
         name: String,
-        /// What is wrong with it.
+        /// The serialization error.
         #[source]
         cause: serde_json::Error,
     },
-    /// No conversation came about.
+    /// The handshake failed.
     #[error("the client and this server did not come to terms")]
     Handshake(#[source] Box<ServerInitializeError>),
-    /// The connections could not be served.
+    /// An I/O error occurred.
     #[error("the server broke down")]
     Io(#[from] io::Error),
-    /// The task that serves has panicked.
+    /// The serving task panicked.
     #[error("the server broke down")]
     Panicked(#[from] tokio::task::JoinError),
 }
 
-/// What all conversations of a server share.
+/// State shared by all connections of a server.
 struct ServerShared {
     toolbox: Toolbox,
     tools: Vec<Tool>,
@@ -79,12 +78,12 @@ struct ServerShared {
     calls: TaskTracker,
 }
 
-/// Serves the tools over standard input and output, until the input ends.
+/// Serves the tools over standard input and output until the input ends.
 pub async fn serve_stdio(toolbox: Toolbox) -> Result<(), ToolServerError> {
     ToolServer::new(toolbox).stdio().await
 }
 
-/// Serves the tools over HTTP at `/mcp`, until `shutdown` is there.
+/// Serves the tools over HTTP at `/mcp` until `shutdown` resolves.
 pub async fn serve_http(
     toolbox: Toolbox,
     listener: TcpListener,
@@ -96,9 +95,9 @@ pub async fn serve_http(
 // === impl ToolServer ===
 
 impl ToolServer {
-    /// A server for a toolbox.
+    /// Creates a server for a toolbox.
     pub fn new(toolbox: Toolbox) -> Self {
-        // What is no text cannot be asked for by a name that is.
+        // Variables that are not valid text are left out.
         let variables = std::env::vars_os().filter_map(|(name, value)| {
             let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
             Some((name, Secret::new(value)))
@@ -111,27 +110,27 @@ impl ToolServer {
         }
     }
 
-    /// Whether tools may reach addresses that are not public.
+    /// Sets whether tools may reach private addresses.
     #[must_use]
     pub fn allow_private(mut self, private: bool) -> Self {
         self.private = private;
         self
     }
 
-    /// The variables that the tools can read, instead of those of the process.
+    /// Sets the variables that tools can read, instead of those of the process.
     #[must_use]
     pub fn variables(mut self, variables: BTreeMap<String, Secret<String>>) -> Self {
         self.variables = Arc::new(variables);
         self
     }
 
-    /// Whether what tools try and may not do is also written to standard error.
+    /// Also writes violations to standard error.
     fn loud(mut self) -> Self {
         self.loud = true;
         self
     }
 
-    /// Serves over standard input and output, until the input ends.
+    /// Serves over standard input and output until the input ends.
     pub async fn stdio(self) -> Result<(), ToolServerError> {
         let shared = self.open()?;
         let running = RmcpHandler::new(Arc::clone(&shared))
@@ -146,10 +145,10 @@ impl ToolServer {
         }
     }
 
-    /// Serves over HTTP at `/mcp`, until `shutdown` is there.
+    /// Serves over HTTP at `/mcp` until `shutdown` resolves.
     ///
-    /// Callers are not authenticated, so the listener belongs on loopback, or behind something
-    /// that asks. Requests from web pages are refused.
+    /// Callers are not authenticated, so listen on a loopback address or behind an authenticating
+    /// proxy. Requests from web pages are rejected.
     pub async fn http(
         self,
         listener: TcpListener,
@@ -185,7 +184,7 @@ impl ToolServer {
 // === impl ServerShared ===
 
 impl ServerShared {
-    /// Ends what is still going on, and waits for it, though not for ever.
+    /// Ends running calls, and waits for them with a timeout.
     async fn close(&self) {
         self.parking.clear();
         self.calls.close();

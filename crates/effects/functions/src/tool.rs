@@ -1,4 +1,4 @@
-//! A tool: a definition with its handler.
+//! Tools: definitions with handlers.
 
 use std::fmt;
 use std::future::Future;
@@ -14,13 +14,13 @@ use serde_json::{Map, Value};
 
 use crate::{Context, Failure, FunctionDefinition, IntoToolReply, ToolReply, arguments, schema};
 
-/// What a handler comes down to when its types are forgotten.
+/// A type-erased handler.
 type HandlerFn = dyn Fn(Context, Map<String, Value>) -> HandlerFuture + Send + Sync;
 pub(crate) type HandlerFuture = Pin<Box<dyn Future<Output = Result<ToolReply, Failure>> + Send>>;
 
-/// A definition with the handler that does what it says.
+/// A definition with its handler.
 ///
-/// A hint that is not set is unset, which is not the same as the protocol's default.
+/// Hints that are not set stay unset, which is not the same as the protocol's default.
 #[derive(Clone)]
 pub struct Tool {
     definition: Arc<FunctionDefinition>,
@@ -35,11 +35,11 @@ pub struct NoInput {}
 // === impl Tool ===
 
 impl Tool {
-    /// A tool that says nothing yet of what it does.
+    /// Creates a tool without hints.
     ///
-    /// The schema of the arguments comes from `I`, whose doc comments become descriptions, and
-    /// the schema of structured results from `O`. Arguments that do not fit never reach the
-    /// handler.
+    /// The argument schema is derived from `I`, whose doc comments become descriptions, and the
+    /// schema of structured results from `O`. Invalid arguments are rejected before the handler is
+    /// called.
     pub fn new<I, O, F, Fut>(
         name: impl Into<String>,
         description: impl Into<String>,
@@ -70,57 +70,57 @@ impl Tool {
         }
     }
 
-    /// What people call it.
+    /// Sets the title.
     #[must_use]
     pub fn title(self, title: impl Into<String>) -> Self {
         self.edit(|definition| definition.title = Some(title.into()))
     }
 
-    /// Whether it changes nothing. If so, it can send only safe requests and write no file.
+    /// Sets whether it is read-only. A read-only tool can send only safe requests and cannot write
+    /// files.
     #[must_use]
     pub fn read_only(self, value: bool) -> Self {
         self.hint(Hint::ReadOnly, value)
     }
 
-    /// Whether it may destroy or overwrite. If not, it can remove no file.
+    /// Sets whether it is destructive. A non-destructive tool cannot remove files.
     #[must_use]
     pub fn destructive(self, value: bool) -> Self {
         self.hint(Hint::Destructive, value)
     }
 
-    /// Whether doing it twice is doing it once.
+    /// Sets whether it is idempotent.
     #[must_use]
     pub fn idempotent(self, value: bool) -> Self {
         self.hint(Hint::Idempotent, value)
     }
 
-    /// Whether it deals with an open world. If not, it can reach only its [`Tool::host`]s.
+    /// Sets whether it is open-world. A closed-world tool can reach only its [`Tool::host`]s.
     #[must_use]
     pub fn open_world(self, value: bool) -> Self {
         self.hint(Hint::OpenWorld, value)
     }
 
-    /// A word by which it is sorted.
+    /// Adds a tag.
     #[must_use]
     pub fn tag(self, tag: impl Into<String>) -> Self {
         self.edit(|definition| definition.tags.push(tag.into()))
     }
 
-    /// A host it may reach: `api.example.com`, `*.example.com` or `localhost:8080`. With the
-    /// first, it can reach no other.
+    /// Allows a host: `api.example.com`, `*.example.com` or `localhost:8080`. Once one is set, no
+    /// others can be reached.
     #[must_use]
     pub fn host(self, host: impl Into<String>) -> Self {
         self.edit(|definition| definition.hosts.push(host.into()))
     }
 
-    /// An address that it may `POST` to although it only reads, such as a search.
+    /// Allows `POST` requests to a URL for a read-only tool, such as a search.
     #[must_use]
     pub fn safe_post(self, url: impl Into<String>) -> Self {
         self.edit(|definition| definition.safe_posts.push(url.into()))
     }
 
-    /// A folder whose files it may use. Clients are not told: where things lie on this machine is
-    /// not their business.
+    /// Allows access to the files in a folder. Clients never see its path.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         let new = std::iter::once(folder.into());
@@ -128,7 +128,7 @@ impl Tool {
         self
     }
 
-    /// A member of `_meta`.
+    /// Sets a key of `_meta`.
     #[must_use]
     pub fn meta(self, key: impl Into<String>, value: impl Into<Value>) -> Self {
         self.edit(|definition| {
@@ -136,7 +136,7 @@ impl Tool {
         })
     }
 
-    /// What it says of itself.
+    /// The definition.
     pub fn definition(&self) -> &FunctionDefinition {
         &self.definition
     }

@@ -1,4 +1,4 @@
-//! Tools that have been checked and can be called.
+//! Checked tools that can be called.
 
 #[cfg(test)]
 mod tests;
@@ -21,10 +21,10 @@ use crate::{
     Context, DefinitionProblem, Failure, FunctionDefinition, Tool, ToolInvocation, ToolReply,
 };
 
-/// How long a handler may go on after its call was cancelled, to leave things in order.
+/// How long a handler may continue after cancellation, to clean up.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Tools whose definitions are in order. Clones share them.
+/// Tools with valid definitions. Clones share them.
 #[derive(Clone)]
 pub struct Toolbox(Arc<ToolboxShared>);
 
@@ -38,7 +38,7 @@ struct ToolboxShared {
     left_out: Vec<String>,
 }
 
-/// There is no such tool.
+/// The error for an unknown tool.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no tool `{}`{}", name.escape_debug(), meant(nearest.as_deref()))]
 pub struct UnknownTool {
@@ -76,14 +76,14 @@ impl Toolbox {
     }
 
     pub(crate) fn with_left_out(mut self, sentences: Vec<String>) -> Self {
-        // Nobody else has it yet: it was made just now.
+        // It was just created, so there are no other references.
         if let Some(shared) = Arc::get_mut(&mut self.0) {
             shared.left_out = sentences;
         }
         self
     }
 
-    /// What it is called.
+    /// The name of the toolbox.
     pub fn name(&self) -> &str {
         &self.0.name
     }
@@ -93,37 +93,36 @@ impl Toolbox {
         &self.0.version
     }
 
-    /// What a model is told about it as a whole.
+    /// The instructions for models.
     pub fn instructions(&self) -> Option<&str> {
         self.0.instructions.as_deref()
     }
 
-    /// What the tools say of themselves, in the order in which they were added.
+    /// The definitions, in the order in which the tools were added.
     pub fn definitions(&self) -> impl Iterator<Item = &FunctionDefinition> {
         self.0.tools.iter().map(Tool::definition)
     }
 
-    /// What one tool says of itself.
+    /// The definition of one tool.
     pub fn definition(&self, name: &str) -> Option<&FunctionDefinition> {
         self.tool(name).map(Tool::definition)
     }
 
-    /// What could be offered and is not, and why, in sentences for people.
+    /// What is not offered and why, as sentences for users.
     pub fn left_out(&self) -> &[String] {
         &self.0.left_out
     }
 
-    /// What was found odd about them, and is no reason not to serve them.
+    /// Problems that do not prevent the tools from being served.
     pub fn warnings(&self) -> &[DefinitionProblem] {
         &self.0.warnings
     }
 
-    /// Calls a tool. Whatever its handler does is a reply: a failure, arguments that do not fit
-    /// and a panic are replies that tell of an error.
+    /// Calls a tool. Every outcome of the handler is a result: failures, invalid arguments and
+    /// panics are results with `isError`.
     ///
-    /// A handler whose call is cancelled has a moment to finish, and is dropped if it does not.
-    /// Dropping the future drops the handler at once. One that blocks its thread instead of
-    /// waiting cannot be stopped.
+    /// A cancelled handler has a moment to finish before it is dropped. Dropping the future drops
+    /// the handler at once. A handler that blocks its thread cannot be stopped.
     pub async fn call(
         &self,
         name: &str,
@@ -137,7 +136,7 @@ impl Toolbox {
         let context = Context::new(tool, invocation);
         let mut running = std::pin::pin!(guarded(|| tool.run(context, arguments)));
         let done = tokio::select! {
-            // What is finished counts, even if the call was cancelled.
+            // A finished result is used even if the call was cancelled.
             biased;
             done = &mut running => Some(done),
             () = cancel.cancelled() => timeout(GRACE, running).await.ok(),
@@ -170,11 +169,11 @@ impl fmt::Debug for Toolbox {
     }
 }
 
-/// Runs a handler so that its panic ends nothing but its call.
+/// Runs a handler so that a panic affects only its call.
 fn guarded(
     start: impl FnOnce() -> HandlerFuture,
 ) -> impl Future<Output = Result<ToolReply, Failure>> {
-    // A handler is not looked at again after it has panicked, so nothing half-done is seen.
+    // A handler is never polled again after a panic, so no inconsistent state is observed.
     let mut started = catch_unwind(AssertUnwindSafe(start));
     poll_fn(move |task| {
         let polled = match &mut started {
@@ -188,7 +187,7 @@ fn guarded(
     })
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

@@ -1,17 +1,17 @@
-//! What a tool tried although it said that it would not.
+//! Attempts that a tool's definition does not allow.
 
 use std::fmt;
 
 use candor_model::Hint;
 
-/// Something a tool wanted to do.
+/// The attempted action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttemptedAction {
     /// An HTTP request.
     Request {
         /// The HTTP method.
         method: String,
-        /// Where to: the host, and the port where it is not the usual one.
+        /// The host, and the port if it is not the default one.
         host: String,
     },
     /// To read a file.
@@ -29,11 +29,11 @@ pub enum AttemptedAction {
 /// An attempt that the definition does not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapabilityViolation {
-    /// What was tried.
+    /// The attempted action.
     pub attempt: AttemptedAction,
-    /// The hint it would have made untrue; nothing if it is the list of hosts or folders.
+    /// The hint that was violated; `None` if the list of hosts or folders was.
     pub hint: Option<Hint>,
-    /// What would be allowed, and where that is said.
+    /// What is allowed, and where that is declared.
     pub rule: String,
 }
 

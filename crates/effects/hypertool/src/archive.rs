@@ -1,7 +1,7 @@
 //! `.htp` archives: a persona's folder as tar.gz, read in memory.
 //!
-//! An archive comes from a third party. Nothing of it is ever written to disk, and one that would
-//! be dangerous to unpack is refused whole: it is an attack.
+//! Archives come from third parties. Nothing is ever written to disk, and an archive that would be
+//! dangerous to unpack is rejected as a whole.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -18,10 +18,10 @@ const ENTRY: u64 = 1 << 20;
 /// The most bytes that an archive may unpack to.
 const TOTAL: u64 = 20 << 20;
 
-/// What is wanted of an archive.
+/// The relevant files of an archive.
 #[derive(Debug)]
 pub(crate) struct ArchiveFiles {
-    /// What the persona's file is called in the archive.
+    /// The name of the persona's file in the archive.
     pub(crate) name: String,
     pub(crate) persona: Vec<u8>,
     /// The list of servers beside it.
@@ -47,7 +47,7 @@ pub enum ArchiveError {
     /// Too many files are in it.
     #[error("it holds more than {ENTRIES} entries; unpack it yourself and import the folder")]
     TooMany,
-    /// One of its files is too large.
+    /// An entry is too large.
     #[error("its entry `{entry}` is larger than {} MB; unpack it yourself and import the folder", ENTRY >> 20)]
     EntryTooLarge {
         /// The name of the entry.
@@ -67,13 +67,13 @@ pub enum ArchiveError {
         /// The name of the entry.
         entry: String,
     },
-    /// A device, a pipe or something else.
+    /// A device, a pipe or another special file.
     #[error("its entry `{entry}` is neither a file nor a folder; pack the persona's folder again")]
     Special {
         /// The name of the entry.
         entry: String,
     },
-    /// The same file twice: one reader would take the first, another the last.
+    /// A duplicate entry: readers differ in which one they use.
     #[error("it holds `{entry}` twice; pack the persona's folder again")]
     Twice {
         /// The name of the entry.
@@ -116,7 +116,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<ArchiveFiles, ArchiveError> {
         .filter(is_persona)
         .filter(|name| depth(name) == least)
         .collect();
-    // `persona.yaml` sorts before `persona.yml` of the same folder, and is the one that counts.
+    // `persona.yaml` sorts before `persona.yml` in the same folder, and takes precedence.
     let name = personas[0].clone();
     if let Some(other) = personas.iter().find(|other| folder(other) != folder(&name)) {
         return Err(ArchiveError::Several {
@@ -146,8 +146,7 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, ArchiveError> {
     Ok(tar)
 }
 
-/// The files that are looked for, by their name in the archive. Every entry is judged, also
-/// those that are not wanted.
+/// The relevant files, by name. Every entry is validated, including others.
 fn wanted(tar: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, ArchiveError> {
     let mut wanted = BTreeMap::new();
     let mut archive = tar::Archive::new(tar);
@@ -213,12 +212,12 @@ fn own(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Everything before the last step.
+/// Everything before the last path component.
 fn folder(name: &str) -> &str {
     &name[..name.len() - own(name).len()]
 }
 
-/// A name as it may stand in a message.
+/// A name for display.
 fn shown(name: &str) -> String {
     let short: String = name.chars().take(100).collect();
     short.escape_debug().to_string()

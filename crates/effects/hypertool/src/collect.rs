@@ -1,4 +1,4 @@
-//! Toolsets as they are found, in one file or in many, and the import they become.
+//! Collects toolsets from one or more files for an import.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -15,16 +15,16 @@ const DESCRIPTION_MAX: usize = 500;
 
 /// A toolset before it has its name here.
 pub(crate) struct ImportedToolset {
-    /// What identifies it in hypertool.
+    /// Its key in hypertool.
     pub(crate) key: String,
-    /// What it is called there.
+    /// Its title there.
     pub(crate) title: String,
     pub(crate) description: String,
     pub(crate) members: Vec<ToolsetMember>,
     pub(crate) notes: Vec<ToolNotes>,
 }
 
-/// Everything that was found so far.
+/// The collected toolsets.
 pub(crate) struct ImportCollection {
     pub(crate) report: ImportReport,
     pub(crate) server_files: Vec<PathBuf>,
@@ -36,7 +36,7 @@ pub(crate) struct ImportCollection {
 // === impl ImportCollection ===
 
 impl ImportCollection {
-    /// Nothing yet; the first file to be read is this one.
+    /// An empty collection; this is the first file to be read.
     pub(crate) fn new(file: &str) -> Self {
         Self {
             report: ImportReport::new(file),
@@ -53,9 +53,8 @@ impl ImportCollection {
         self.push(draft)
     }
 
-    /// Adds a toolset of a persona. hypertool saves a copy under the same key when a user
-    /// attaches notes to it; the two are one: the persona says which tools, the copy has the
-    /// notes.
+    /// Adds a toolset of a persona. hypertool saves a copy under the same key when a user attaches
+    /// notes to it; the two are merged: the tools from the persona, the notes from the copy.
     pub(crate) fn add_of_persona(&mut self, draft: ImportedToolset) -> usize {
         let Some(at) = self.saved.remove(&draft.key) else {
             return self.push(draft);
@@ -82,12 +81,12 @@ impl ImportCollection {
         self.drafts.len() - 1
     }
 
-    /// Says which of them is in use.
+    /// Sets which of them is in use.
     pub(crate) fn equip(&mut self, at: usize) {
         self.equipped = Some(at);
     }
 
-    /// Gives every toolset its name.
+    /// Assigns names and completes the import.
     pub(crate) fn finish(self) -> HypertoolImport {
         let Self {
             mut report,
@@ -146,7 +145,7 @@ fn describe(draft: &ImportedToolset, name: &str, report: &mut ImportReport) -> S
     cut.trim_end().to_owned()
 }
 
-/// The text on one line; nothing if it holds what a reader cannot see.
+/// The text on one line; empty if it contains hidden characters.
 fn one_line(text: &str, what: &str, name: &str, report: &mut ImportReport) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((before, found)) = hidden_character(&line) else {

@@ -24,10 +24,10 @@ pub(crate) const KEYS: [&str; 8] = [
     "serverSettings",
 ];
 
-/// Where each toolset of the file went: its place in the collection, or nowhere.
+/// The index of each toolset in the collection, if it was added.
 type ToolsetPlaces<'a> = HashMap<&'a str, Option<usize>>;
 
-/// Reads the whole file. Keys that are about hypertool itself are passed over.
+/// Reads the whole file. Keys about hypertool itself are ignored.
 pub(crate) fn collect(config: &Map<String, Value>, found: &mut ImportCollection) {
     let fates = toolsets(config, found);
     equipped(config, &fates, found);
@@ -84,7 +84,7 @@ fn equipped(config: &Map<String, Value>, fates: &ToolsetPlaces<'_>, found: &mut 
     found.report.notice(notice);
 }
 
-/// Which program uses which toolset. Here a program chooses by the address it is given.
+/// Which program uses which toolset. In Candor, a program chooses by its URL.
 fn app_defaults(
     config: &Map<String, Value>,
     fates: &ToolsetPlaces<'_>,

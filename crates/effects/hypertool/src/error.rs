@@ -1,4 +1,4 @@
-//! Why nothing can be imported at all.
+//! Why nothing can be imported.
 
 use std::error::Error;
 use std::io;
@@ -6,32 +6,32 @@ use std::path::PathBuf;
 
 use crate::archive::ArchiveError;
 
-/// Why a path or a text gives no import. Each sentence says what to do instead.
+/// Why a path or text cannot be imported. Each sentence says what to do instead.
 #[derive(Debug, thiserror::Error)]
 pub enum HypertoolError {
-    /// Nothing has that name.
+    /// The path does not exist.
     #[error(
         "there is nothing at `{}`; give hypertool's folder (usually `~/.toolprint/hypertool-mcp`), \
          its `config.json`, a persona's folder or an `.htp` archive",
         path.display()
     )]
     Missing {
-        /// Where nothing is.
+        /// The file's path.
         path: PathBuf,
     },
     /// The system would not let us read.
     #[error("cannot read `{}`", path.display())]
     Io {
-        /// Which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
     /// A device, a pipe or a socket.
     #[error("`{}` is neither a file nor a folder; give a `config.json`, a persona or its folder", path.display())]
     NotAFile {
-        /// What it is called.
+        /// The file's path.
         path: PathBuf,
     },
     /// A folder without anything of hypertool's.
@@ -57,7 +57,7 @@ pub enum HypertoolError {
     TooLarge {
         /// The name of the file.
         place: String,
-        /// How many bytes are read at most.
+        /// The maximum size, in bytes.
         limit: usize,
     },
     /// Bytes that are no text.
@@ -79,16 +79,16 @@ pub enum HypertoolError {
         line: usize,
         /// The column, counted from 1.
         column: usize,
-        /// What the parser says.
+        /// The parser's error.
         #[source]
         cause: serde_json::Error,
     },
     /// Text that is no YAML.
     #[error("`{place}` is not YAML that can be read: {reason}; correct it there")]
     NotYaml {
-        /// Which file, with line and column where they are known.
+        /// The file, with line and column if known.
         place: String,
-        /// What the parser says, in one line.
+        /// The parser's message, on one line.
         reason: String,
     },
     /// A list of servers, which is another command's business.
@@ -106,7 +106,7 @@ pub enum HypertoolError {
     NotHypertool {
         /// The name of the file.
         place: String,
-        /// What it holds instead.
+        /// What it contains instead.
         found: &'static str,
     },
     /// An archive that cannot be read or must not be.

@@ -1,11 +1,11 @@
-//! Members of objects that should be texts.
+//! Reads text members of objects.
 
 use serde_json::{Map, Value};
 
 use crate::path::member;
 use crate::report::{ImportReport, RefusedEntry, kind};
 
-/// A member that is a text. One that is absent, null or empty counts as not there.
+/// A text member. A missing, null or empty one counts as absent.
 pub(crate) fn text<'a>(
     object: &'a Map<String, Value>,
     key: &str,
@@ -20,7 +20,7 @@ pub(crate) fn text<'a>(
     }
 }
 
-/// The same where the rest is good without it: one of another type is refused alone.
+/// The same for an optional member: one of another type is only reported.
 pub(crate) fn text_or_refuse<'a>(
     object: &'a Map<String, Value>,
     key: &str,

@@ -1,4 +1,4 @@
-//! What holds for any input: nothing panics, and whatever comes out keeps Candor's own rules.
+//! Property tests: no input panics, and all results satisfy Candor's rules.
 
 use std::collections::HashSet;
 

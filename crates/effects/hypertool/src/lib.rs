@@ -1,15 +1,16 @@
-//! What hypertool left on disk, read as toolsets and notes.
+//! Imports toolsets and notes from hypertool's files.
 //!
-//! Three kinds of thing are understood: the `config.json` in hypertool's folder with everything
-//! it saved, a stand-alone toolset file, and a persona (`persona.yaml`, a folder around it, or an
-//! `.htp` archive). Only what a toolset is made of is taken: tools, notes, descriptions and which
-//! one was in use. Servers are read elsewhere, from the files that [`HypertoolImport::server_files`] names.
+//! Three kinds of input are supported: the `config.json` in hypertool's folder with everything it
+//! saved, a standalone toolset file, and a persona (`persona.yaml`, a folder around it, or an
+//! `.htp` archive). Only the parts of toolsets are imported: tools, notes, descriptions and which
+//! one was in use. Servers are read elsewhere, from the files that
+//! [`HypertoolImport::server_files`] names.
 //!
-//! Parsing is a pure function of its text. Only [`read`](read()) touches the disk, and nothing
-//! is ever written.
+//! Parsing is a pure function of the text. Only [`read`](read()) accesses the disk, and nothing is
+//! ever written.
 //!
-//! *Invariant:* whatever the input, every toolset that comes out keeps Candor's own rules, and
-//! everything that does not come out is listed with its place and the reason.
+//! *Invariant:* whatever the input, every resulting toolset satisfies Candor's rules, and
+//! everything left out is listed with its place and reason.
 
 mod archive;
 mod collect;

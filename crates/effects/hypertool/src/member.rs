@@ -1,4 +1,4 @@
-//! The `tools` of a toolset.
+//! Reads the `tools` of a toolset.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +24,7 @@ pub(crate) struct MemberList {
     wild: Vec<String>,
 }
 
-/// Reads a list of references. One that cannot be used is refused; the others stay.
+/// Reads a list of references. Invalid ones are reported; the others are kept.
 pub(crate) fn members(
     tools: &[Value],
     path: &str,

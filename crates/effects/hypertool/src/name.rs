@@ -1,5 +1,4 @@
-//! Names of toolsets, which may be anything in hypertool's files, turned into names that
-//! toolsets can have here.
+//! Converts toolset names, which may be any text in hypertool's files, to valid ones.
 
 use candor_model::ToolsetName;
 use candor_text::{NameRules, unique_names};
@@ -7,7 +6,7 @@ use candor_text::{NameRules, unique_names};
 /// The longest name of a toolset.
 const LONGEST: usize = 50;
 
-/// One name for each text, in order and all different.
+/// One distinct name for each text, in order.
 pub(crate) fn toolset_names(texts: &[&str]) -> Vec<ToolsetName> {
     let rules = NameRules {
         longest: LONGEST,

@@ -1,4 +1,4 @@
-//! The `toolNotes` of a toolset.
+//! Reads the `toolNotes` of a toolset.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ struct NoteList {
     by_id: HashMap<Digest, usize>,
 }
 
-/// Reads the notes of all tools. What cannot be used is refused one by one.
+/// Reads the notes of all tools. Invalid ones are reported individually.
 pub(crate) fn tool_notes(
     value: Option<&Value>,
     path: &str,
@@ -53,7 +53,7 @@ pub(crate) fn tool_notes(
 // === impl NoteList ===
 
 impl NoteList {
-    /// Reads `{"toolRef": …, "notes": […]}`.
+    /// Parses `{"toolRef": …, "notes": […]}`.
     fn read_tool(
         &mut self,
         value: &Value,
@@ -91,7 +91,7 @@ impl NoteList {
         Ok(())
     }
 
-    /// Which entry is about this tool; a new one if there is none yet.
+    /// The index of the entry about this tool, created if necessary.
     fn place(
         &mut self,
         tool: &HypertoolReference,
@@ -178,7 +178,7 @@ impl NoteList {
     }
 }
 
-/// Reads `{"name": …, "note": …}` and holds it against the rules for notes.
+/// Parses `{"name": …, "note": …}` and validates it.
 fn read_note(value: &Value) -> Result<ToolNote, RefusedEntry> {
     let object = value
         .as_object()

@@ -1,4 +1,4 @@
-//! From text or bytes to an import, without touching anything else.
+//! Parses texts and bytes to an import, without I/O.
 
 use std::path::Path;
 
@@ -12,16 +12,16 @@ use crate::report::{kind, note};
 use crate::value::{json, yaml};
 use crate::{config, persona, servers, toolset};
 
-/// Reads the text of hypertool's `config.json`, or of a file that is one toolset. `place` is
-/// what the file is called in messages.
+/// Parses the text of hypertool's `config.json`, or of a toolset file. `place` is the name in
+/// messages.
 pub fn parse_config(text: &str, place: &str) -> Result<HypertoolImport, HypertoolError> {
     let mut found = ImportCollection::new(place);
     collect_json(text, place, &mut found)?;
     Ok(found.finish())
 }
 
-/// Reads the text of a `persona.yaml`. Where the persona has no name, the folder in `place` is
-/// its name.
+/// Parses the text of a `persona.yaml`. A persona without a name is named after the folder in
+/// `place`.
 pub fn parse_persona(text: &str, place: &str) -> Result<HypertoolImport, HypertoolError> {
     let mut found = ImportCollection::new(place);
     let begins_with = collect_persona(text, place, &folder_name(place), &mut found)?;
@@ -29,7 +29,7 @@ pub fn parse_persona(text: &str, place: &str) -> Result<HypertoolImport, Hyperto
     Ok(found.finish())
 }
 
-/// Reads the bytes of an `.htp` archive.
+/// Parses the bytes of an `.htp` archive.
 pub fn parse_archive(bytes: &[u8], place: &str) -> Result<HypertoolImport, HypertoolError> {
     let mut found = ImportCollection::new(place);
     let begins_with = collect_archive(bytes, place, &mut found)?;
@@ -37,7 +37,7 @@ pub fn parse_archive(bytes: &[u8], place: &str) -> Result<HypertoolImport, Hyper
     Ok(found.finish())
 }
 
-/// A persona says what it begins with, which is only a proposal.
+/// A persona's default toolset is only suggested.
 pub(crate) fn suggest(begins_with: Option<usize>, found: &mut ImportCollection) {
     if let Some(at) = begins_with {
         found.equip(at);
@@ -78,7 +78,7 @@ pub(crate) fn collect_json(
     Ok(())
 }
 
-/// What a server answers when it is asked for its tools has `tools` as well.
+/// A server's `tools/list` result also has `tools`.
 fn is_definitions(tools: &Value) -> bool {
     let list = tools.as_array().map(Vec::as_slice).unwrap_or_default();
     list.iter().any(|tool| tool.get("inputSchema").is_some())

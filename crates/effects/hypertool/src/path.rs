@@ -1,4 +1,4 @@
-//! Where in a document something stands: `toolsets.dev.tools[2]`.
+//! Paths in a document: `toolsets.dev.tools[2]`.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A persona: `persona.yaml`, with toolsets that are lists of tool ids.
+//! Personas: `persona.yaml`, with toolsets that are lists of tool ids.
 
 use candor_model::Diagnostic;
 use candor_text::quote;
@@ -11,8 +11,8 @@ use crate::path::{ListEntry, member};
 use crate::report::{RefusedEntry, note};
 use crate::toolset::tell_useless;
 
-/// Reads a persona. `fallback` is its name where the file has none. Gives the place of the
-/// toolset that it would begin with.
+/// Reads a persona. `fallback` is its name if the file has none. Returns the index of its default
+/// toolset.
 pub(crate) fn collect(
     persona: &Map<String, Value>,
     fallback: &str,
@@ -71,7 +71,7 @@ fn toolsets<'a>(persona: &'a Map<String, Value>, found: &mut ImportCollection) -
     &[]
 }
 
-/// Reads `{name, toolIds}`. The key is the one under which hypertool itself saves it.
+/// Parses `{name, toolIds}`. The key is the one under which hypertool saves it.
 fn toolset<'a>(
     value: &'a Value,
     entry: ListEntry<'_>,
@@ -109,8 +109,8 @@ fn toolset<'a>(
     Some((own, draft))
 }
 
-/// The list of tool ids and the key it stands under. hypertool's guide says `tools`, its reader
-/// wants `toolIds`; both are clear.
+/// The list of tool ids and its key. hypertool's guide says `tools`, its parser expects `toolIds`;
+/// both are accepted.
 fn ids<'a>(
     object: &'a Map<String, Value>,
     path: &str,

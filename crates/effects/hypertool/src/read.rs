@@ -1,4 +1,4 @@
-//! The rim: the only place of this crate that reads the disk. It never writes.
+//! The only part of this crate that reads the disk. Never writes.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -18,8 +18,8 @@ use crate::value::{LARGEST, LARGEST_PERSONA};
 /// The most entries of a folder that are looked at for personas.
 const ENTRIES: usize = 1_000;
 
-/// Reads what is at `path`: hypertool's folder, its `config.json`, a file that is one toolset, a
-/// persona's folder or `persona.yaml`, a folder of personas, or an `.htp` archive.
+/// Reads the input at `path`: hypertool's folder, its `config.json`, a toolset file, a persona's
+/// folder or `persona.yaml`, a folder of personas, or an `.htp` archive.
 pub fn read(path: &Path) -> Result<HypertoolImport, HypertoolError> {
     let mut found = ImportCollection::new(&path.display().to_string());
     if metadata(path)?.is_dir() {
@@ -78,7 +78,7 @@ fn folder(path: &Path, found: &mut ImportCollection) -> Result<(), HypertoolErro
     Ok(())
 }
 
-/// What else hypertool keeps in its folder.
+/// Other files in hypertool's folder.
 fn state_beside(folder: &Path, found: &mut ImportCollection) {
     let servers = folder.join("mcp.json");
     if found.server_files.is_empty() && servers.is_file() {
@@ -137,7 +137,7 @@ fn persona_in(folder: &Path, found: &mut ImportCollection) -> Option<PathBuf> {
     Some(first)
 }
 
-/// Reads a persona's file, and names the list of servers beside it.
+/// Reads a persona's file, and mentions the server list beside it.
 fn persona_file(
     path: &Path,
     found: &mut ImportCollection,

@@ -20,9 +20,10 @@ pub(crate) struct HypertoolReference {
 // === impl HypertoolReference ===
 
 impl HypertoolReference {
-    /// Reads both fields; at least one is there. A reference of which one half is bad is refused
-    /// whole: without its hash it would let in what its author kept out, and hypertool's hash
-    /// holds the server's name, so that without the name it would find nothing.
+    /// Parses both fields, at least one of which is present. A reference with one invalid part is
+    /// rejected as a whole: without its hash it would match definitions that the author excluded,
+    /// and without the name nothing could be found, because hypertool's hash includes the server's
+    /// name.
     pub(crate) fn read(object: &Map<String, Value>) -> Result<Self, RefusedEntry> {
         let name = text(object, "namespacedName")?.map(tool_name).transpose()?;
         let ref_id = text(object, "refId")?
@@ -52,7 +53,7 @@ impl HypertoolReference {
     }
 }
 
-/// Reads `server.tool`; the first dot divides.
+/// Parses `server.tool`, split at the first dot.
 pub(crate) fn tool_name(text: &str) -> Result<ToolPattern, RefusedEntry> {
     let Some((server, own)) = text.split_once('.') else {
         let why = format!("{} names no server", quote(text));
@@ -111,7 +112,7 @@ fn source_name(text: &str) -> Result<SourceName, RefusedEntry> {
     })
 }
 
-/// How to get the tool in another way. `rest` is what follows the server's name.
+/// How to get the tool in another way. `rest` is the part after the server's name.
 fn renaming(server: &str, rest: &str) -> String {
     let name = near_source_name(server);
     format!(
@@ -133,7 +134,7 @@ pub(crate) fn near_source_name(text: &str) -> String {
     }
 }
 
-/// Reads hypertool's hash: 64 hexadecimal digits.
+/// Parses hypertool's hash: 64 hexadecimal digits.
 fn ref_id(text: &str, name: Option<&ToolPattern>) -> Result<Digest, RefusedEntry> {
     Digest::parse(text).ok_or_else(|| {
         let why = format!(

@@ -1,4 +1,4 @@
-//! What there is to say about an import, in bounded room.
+//! The report of an import, limited in size.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ struct BoundedFindings {
 // === impl ImportReport ===
 
 impl ImportReport {
-    /// Nothing to say yet, about this file.
+    /// An empty report about this file.
     pub(crate) fn new(file: &str) -> Self {
         Self {
             file: file.to_owned(),
@@ -52,7 +52,7 @@ impl ImportReport {
         &self.file
     }
 
-    /// Says that something is lost, and why.
+    /// Reports a loss and its reason.
     pub(crate) fn refuse(&mut self, what: impl fmt::Display, refused: RefusedEntry) {
         let message = format!("`{what}` is left out: {}", refused.why);
         let mut diagnostic = Diagnostic::error(refused.code, message);
@@ -60,17 +60,17 @@ impl ImportReport {
         self.leave_out(diagnostic);
     }
 
-    /// Says that something does not come along.
+    /// Reports something that is not imported.
     pub(crate) fn leave_out(&mut self, diagnostic: Diagnostic) {
         self.left_out.push(diagnostic, &self.file);
     }
 
-    /// Says something that is worth knowing.
+    /// Reports a remark.
     pub(crate) fn notice(&mut self, diagnostic: Diagnostic) {
         self.notices.push(diagnostic, &self.file);
     }
 
-    /// What was left out, and the notices.
+    /// The omissions and the remarks.
     pub(crate) fn finish(self) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
         (self.left_out.finish(), self.notices.finish())
     }
@@ -92,7 +92,7 @@ impl RefusedEntry {
         self
     }
 
-    /// A value of another type than the one that belongs there.
+    /// A value of the wrong type.
     pub(crate) fn wrong_type(found: &Value, wanted: &str) -> Self {
         let why = format!("it is {}, and {wanted} belongs there", kind(found));
         Self::new("hypertool::wrong-type", why)
@@ -123,12 +123,12 @@ impl BoundedFindings {
     }
 }
 
-/// Something worth knowing where nothing was changed.
+/// A remark about something unchanged.
 pub(crate) fn note(code: &'static str, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Severity::Note, code, message)
 }
 
-/// What a value is, in a sentence.
+/// The type of a value, in words.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "nothing",

@@ -1,5 +1,5 @@
-//! Files that list servers. Only the names are looked at: the rest is read elsewhere, and may
-//! hold secrets.
+//! Files that list servers. Only names are read: the rest is read elsewhere and may contain
+//! secrets.
 
 use candor_model::{Diagnostic, SourceName};
 use candor_text::{quote, quote_all};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::reference::near_source_name;
 use crate::report::{ImportReport, note};
 
-/// Says which servers a persona brings. `command` is how to get them.
+/// Reports the servers of a persona. `command` is how to import them.
 pub(crate) fn tell(text: &str, place: &str, command: &str, report: &mut ImportReport) {
     let Some(names) = names(text) else {
         let message = format!("{} lists no servers that can be read", quote(place));

@@ -1,4 +1,4 @@
-//! One toolset of hypertool's, by any of its writers: its server, its setup wizard, its importer of
+//! A toolset of hypertool, from any of its writers: its server, its setup wizard, its importer of
 //! other programs' settings, or a person.
 
 use candor_model::{Diagnostic, ToolNotes, ToolsetMember};
@@ -15,8 +15,8 @@ use crate::report::{ImportReport, RefusedEntry, note};
 /// The most bytes of a toolset. Larger ones cannot be stored.
 const LARGEST: usize = 1 << 20;
 
-/// Reads a toolset; its path is empty where it is the whole file. None if nothing of it can be
-/// used; the report says why.
+/// Reads a toolset; its path is empty if it is the whole file. `None` if it is unusable; the report
+/// says why.
 pub(crate) fn draft(
     key: &str,
     value: &Value,
@@ -80,8 +80,8 @@ fn tools(
     Some(members)
 }
 
-/// hypertool makes empty toolsets by itself, one for each program whose settings it imports.
-/// Nothing is lost with them, so this is no error.
+/// hypertool creates empty toolsets itself, one per program whose settings it imports. Nothing is
+/// lost with them, so this is not an error.
 fn tell_empty(object: &Map<String, Value>, path: &str, report: &mut ImportReport) {
     let metadata = object.get("metadata").and_then(Value::as_object);
     let app = metadata
@@ -107,12 +107,12 @@ pub(crate) fn tell_useless(path: &str, report: &mut ImportReport) {
     );
     report.leave_out(
         Diagnostic::error("hypertool::useless-toolset", message)
-            .with_hint("correct the tools above and import again, or build it anew"),
+            .with_hint("correct the tools above and import again, or create it again"),
     );
 }
 
-/// No fewer bytes than the toolset has when it is written down: every character may need an
-/// escape, and every entry has keys and brackets.
+/// An upper bound of the stored size: every character may need an escape, and every entry has keys
+/// and brackets.
 fn size(members: &[ToolsetMember], notes: &[ToolNotes]) -> usize {
     const AROUND: usize = 100;
     let members = members.iter().map(|one| one.to_string().len() * 2 + AROUND);

@@ -1,4 +1,4 @@
-//! From text to a tree of values, whether it is JSON or YAML.
+//! Parses JSON or YAML to a tree of values.
 
 use candor_yaml::YamlLimits;
 use serde_json::Value;
@@ -25,7 +25,7 @@ pub(crate) fn json(text: &str, place: &str) -> Result<Value, HypertoolError> {
     })
 }
 
-/// Reads YAML. Only `true` and `false` are truth values, as in hypertool's reader.
+/// Parses YAML. Only `true` and `false` are booleans, as in hypertool's parser.
 pub(crate) fn yaml(text: &str, place: &str) -> Result<Value, HypertoolError> {
     let text = body(text, place, LARGEST_PERSONA)?;
     let limits = YamlLimits {

@@ -1,4 +1,4 @@
-//! Why a selection failed, said to the model that asked for it.
+//! Selection errors, worded for the model.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub enum SelectError {
     /// The filter is wrong.
     #[error("{sentence}")]
     Filter {
-        /// What a [`FilterError`] says, with the place and an example.
+        /// The message of a [`FilterError`], with the place and an example.
         sentence: String,
     },
     /// The document is larger than a filter may be given.
@@ -44,7 +44,7 @@ pub enum SelectError {
          or build less nesting"
     )]
     TooDeep {
-        /// How deep it may be.
+        /// The maximum nesting.
         limit: usize,
     },
     /// The filter calls itself too often.
@@ -65,34 +65,34 @@ pub enum SelectError {
     /// The filter ran too long.
     #[error("the filter did not finish within {limit:?}; select by a path, or loop over less")]
     TimedOut {
-        /// How long it may run.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The filter needed too much memory.
     #[error("the filter needed more than {limit} bytes of memory; build less, or loop over less")]
     OutOfMemory {
-        /// How much a worker may have.
+        /// The memory limit of a worker.
         limit: u64,
     },
     /// The filter raised an error.
     #[error("the filter failed{}: {message}", after(*.before))]
     Failed {
-        /// What jq says, shortened.
+        /// The message of jq, shortened.
         message: String,
-        /// How many outputs there were before. They are not given: half an answer would look
-        /// like a whole one.
+        /// The number of earlier outputs. They are not returned, because a partial result would
+        /// look complete.
         before: u64,
     },
     /// All workers were busy for as long as a job may take.
     #[error("no filter could be run within {limit:?}, because others are running; try again")]
     Busy {
-        /// How long it was waited.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// The worker ended in the middle of the job.
     #[error("the process that ran the filter ended unexpectedly ({detail}); try another filter")]
     Crashed {
-        /// How it ended, and its last words.
+        /// How it ended, and its last output.
         detail: String,
     },
     /// The worker answered nonsense.
@@ -118,7 +118,7 @@ pub enum SelectError {
 // === impl SelectError ===
 
 impl SelectError {
-    /// Whether neither filter nor document are to blame, so that an operator should hear of it.
+    /// Whether neither filter nor document caused it, so that operators should be notified.
     pub fn is_ours(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! One filter over one document, in this process and with no limit but that of its output.
+//! Evaluates one filter in this process, without limits except on the output size.
 
 mod error;
 #[cfg(test)]
@@ -16,10 +16,10 @@ use crate::message::brief;
 use crate::nesting::{MAX_NESTING, depth};
 use crate::write::{self, JsonWriteError};
 
-/// Runs a filter over a document and gives its outputs, each as JSON.
+/// Evaluates a filter on a document and returns its outputs, each as JSON.
 ///
-/// For a worker only. A filter may never end, may take all memory, and may overflow the stack: all
-/// of that ends this process or holds it for ever.
+/// For workers only. A filter may not terminate, exhaust the memory or overflow the stack, which
+/// ends or blocks this process.
 pub fn evaluate(
     filter: &str,
     json: &[u8],
@@ -36,14 +36,14 @@ pub fn evaluate(
         let mut text = String::new();
         write::append(&mut text, &value, room)
             .map_err(|why| unwritable(why, max_output, before))?;
-        // One byte for what comes between two outputs, so that empty ones cannot be without end.
+        // One byte for the separator, so that empty outputs are not unlimited.
         room = room.saturating_sub(text.len() + 1);
         outputs.push(text);
     }
     Ok(outputs)
 }
 
-/// Reads a document. The library reads more than JSON, so that is looked at first.
+/// Parses a document. The library accepts more than JSON, so strict JSON is checked first.
 fn parse(json: &[u8]) -> Result<Val, EvaluateError> {
     // This neither recurses nor builds anything.
     serde_json::from_slice::<&RawValue>(json).map_err(|error| EvaluateError::NotJson {

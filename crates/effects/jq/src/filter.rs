@@ -1,4 +1,4 @@
-//! A filter, from text to something that runs.
+//! Compilation of filters.
 
 mod error;
 #[cfg(test)]
@@ -23,7 +23,7 @@ pub const MAX_FILTER: usize = 4_000;
 /// can be nothing but nesting. Only what is used of it takes memory.
 pub(crate) const STACK: usize = 128 * 1024 * 1024;
 
-/// How much of a filter a message repeats, in characters.
+/// The maximum length of a quoted filter, in characters.
 const LONGEST_QUOTE: usize = 40;
 
 /// A filter that can run.
@@ -189,7 +189,7 @@ fn of_name(name: &str, undefined: &Undefined, column: usize) -> FilterError {
     }
 }
 
-/// What to say of a function that is missing, or called with too many or too few arguments.
+/// The message for a missing function, or a wrong number of arguments.
 fn of_function(name: &str, arity: usize) -> String {
     let known = match name {
         "reduce" => vec![2],
@@ -222,10 +222,10 @@ fn found_text(token: Option<&str>) -> String {
     )
 }
 
-/// Where a part of the filter begins, in characters from 1.
+/// The column of a part of the filter, in characters from 1.
 fn column(filter: &str, part: &str) -> usize {
-    // The library hands out parts of the filter itself. Should it hand out anything else, the
-    // place is the end, and not a panic.
+    // The library returns slices of the filter itself. For anything else, the column is the end
+    // rather than a panic.
     let start = (part.as_ptr() as usize)
         .checked_sub(filter.as_ptr() as usize)
         .filter(|start| filter.is_char_boundary(*start))

@@ -1,12 +1,11 @@
-//! jq filters over JSON, each in a child process with limits.
+//! Evaluates jq filters on JSON, in child processes with limits.
 //!
-//! The filter and the JSON are both untrusted, and jq is a whole programming
-//! language: a filter may run for ever, or ask for all the memory there is. So filters run in
-//! [`FilterWorkers`], child processes that give up what they do not need before they read the first
-//! job ([`serve`]), and that are killed when a job takes too long. Nothing a filter does reaches
-//! further than its own answer.
+//! Both filter and JSON are untrusted, and jq is a complete programming language: a filter may run
+//! forever or allocate unlimited memory. Filters therefore run in [`FilterWorkers`], child
+//! processes that give up all unnecessary permissions before they read the first job ([`serve`])
+//! and are killed if a job takes too long. A filter can affect only its own result.
 //!
-//! What a filter sees is the JSON and the clock: no environment, no files, no other input.
+//! A filter only sees the JSON and the clock: no environment, no files, no other input.
 
 mod error;
 mod evaluate;

@@ -1,4 +1,4 @@
-//! The functions a filter can call.
+//! The functions available to filters.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use jaq_json::Val;
 
 use crate::refused;
 
-/// What filters work on: values, and nothing beside them.
+/// The data type of filters: values only.
 pub(crate) type FilterContext = JustLut<Val>;
 
 /// The private halves of functions that are refused.
@@ -39,7 +39,7 @@ pub(crate) fn functions() -> impl Iterator<Item = Fun<FilterContext>> {
         .filter(|(name, _, _)| is_offered(name))
 }
 
-/// How many arguments a function of this name can take; empty if there is none.
+/// The possible numbers of arguments of a function; empty if it does not exist.
 pub(crate) fn arities(name: &str) -> Vec<usize> {
     let written = DEFINITIONS.iter().map(|def| (def.name, def.args.len()));
     let native = functions().map(|(name, args, _)| (name, args.len()));
@@ -61,7 +61,7 @@ fn is_offered(name: &str) -> bool {
     refused::reason(name).is_none() && !HIDDEN.contains(&name)
 }
 
-/// What the libraries lack. The text is a part of the program: tests would miss its functions.
+/// Functions missing in the libraries. The definitions are embedded source text.
 fn ours() -> impl Iterator<Item = Def<&'static str>> {
     jaq_core::load::parse(include_str!("prelude.jq"), |parser| parser.defs())
         .into_iter()

@@ -1,5 +1,5 @@
-//! Messages of the jq library, shortened: they repeat the values they are about, and a value may
-//! be the whole reply.
+//! Shortens messages of the jq library, which quote values that may be as large as the whole
+//! response.
 
 /// A value is repeated up to this length, and named by its type beyond it.
 const LONGEST_VALUE: usize = 60;
@@ -63,7 +63,7 @@ fn value_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The first so many characters, and a sign that there were more.
+/// The first characters of a text, with an ellipsis if there are more.
 pub(crate) fn clip(text: &str, characters: usize) -> String {
     match text.char_indices().nth(characters) {
         None => text.to_owned(),

@@ -1,4 +1,4 @@
-//! How deeply JSON is nested.
+//! Measures the nesting of JSON.
 
 /// The most levels of arrays and objects that a document or an output may have. Reading, changing
 /// and dropping a value take stack for every level.
@@ -22,7 +22,7 @@ pub(crate) fn depth(json: &[u8]) -> usize {
     deepest
 }
 
-/// Goes on to the end of a string that has begun.
+/// Skips to the end of a string.
 fn skip_string<'a>(bytes: &mut impl Iterator<Item = &'a u8>) {
     while let Some(byte) = bytes.next() {
         match byte {

@@ -1,8 +1,8 @@
-//! What a worker and its host send to each other, in frames.
+//! The protocol between a worker and its host, in frames.
 //!
-//! The host sends [`FilterWorkerLimits`] once and then one job after the other: a [`FilterJob`],
-//! and the document as a frame of its own, since it need not be JSON. The worker answers each with
-//! a [`FilterReply`].
+//! The host sends [`FilterWorkerLimits`] once and then one job at a time: a [`FilterJob`], and the
+//! document in a separate frame, since it need not be valid JSON. The worker answers each with a
+//! [`FilterReply`].
 
 use std::io;
 
@@ -21,7 +21,7 @@ pub(crate) struct FilterWorkerLimits {
     pub(crate) cpu_seconds: u64,
 }
 
-/// What is to be done with a filter.
+/// The kind of job.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FilterTask {
@@ -57,7 +57,7 @@ pub(crate) enum FilterReply {
     /// The filter raised an error.
     Failed {
         message: String,
-        /// How many outputs there were before.
+        /// The number of earlier outputs.
         before: u64,
     },
     /// The worker could not confine itself and does no job.

@@ -1,4 +1,4 @@
-//! What jq has and a filter here does not, and why.
+//! jq features that are not supported here, and why.
 
 /// Why a filter may not load anything.
 pub(crate) const MODULES: &str =

@@ -1,4 +1,4 @@
-//! The worker's side: a process that confines itself and then answers jobs.
+//! The worker: a process that confines itself and then serves jobs.
 
 use std::io::{self, Read, Write};
 
@@ -10,10 +10,10 @@ use crate::filter::{STACK, compile};
 use crate::library;
 use crate::protocol::{FilterJob, FilterReply, FilterTask, FilterWorkerLimits};
 
-/// Answers jobs until the input ends. For the main function of a worker, with its standard input
-/// and output.
+/// Serves jobs until the input ends. For the main function of a worker, with its standard input and
+/// output.
 ///
-/// The process is confined for good by this, and a job may end it.
+/// Irreversibly confines the process, and a job may end it.
 pub fn serve(input: impl Read + Send, output: impl Write + Send) -> Result<(), ServeError> {
     serve_in_thread("jq", STACK, || answer_all(input, output))
 }

@@ -1,8 +1,8 @@
-//! The gateway's side: filters run in a pool of warm workers.
+//! The gateway's side: a pool of warm workers.
 //!
-//! At most so many jobs run at a time, each in a worker of its own. A worker that answered is kept
-//! for the next job; one that did not answer in time, or ended, is gone for good. Jobs know
-//! nothing of each other: the worst that a filter can do to its neighbours is to make them wait.
+//! The number of concurrent jobs is limited, each in its own worker. A worker that answered is
+//! reused; one that timed out or ended is discarded. Jobs are independent: the worst that a filter
+//! can do to others is make them wait.
 
 use std::io;
 use std::sync::Arc;
@@ -22,15 +22,15 @@ use crate::filter::check_length;
 use crate::nesting::MAX_NESTING;
 use crate::protocol::{FilterJob, FilterReply, FilterTask, FilterWorkerLimits};
 
-/// How long a worker waits for the next job before it ends.
+/// How long an idle worker is kept.
 const IDLE_TIME: Duration = Duration::from_mins(1);
-/// How many times the longest job a worker may work in all.
+/// The total working time of a worker, as a multiple of the longest job.
 const LONGEST_JOBS: u32 = 10;
 
-/// What filters may use.
+/// Limits of filters.
 #[derive(Clone, Copy, Debug)]
 pub struct FilterLimits {
-    /// How long a job may take, with waiting for a worker and starting it.
+    /// The timeout of a job, including waiting for a worker and starting it.
     pub time: Duration,
     /// Bytes of address space that a worker may have beside its stack. The program itself takes
     /// a part of it: less than 128 MiB leave little for filters.
@@ -39,15 +39,14 @@ pub struct FilterLimits {
     pub max_output: usize,
     /// Bytes that a document may have.
     pub max_input: usize,
-    /// How many jobs may run at a time; none means one.
+    /// The maximum number of concurrent jobs; zero means one.
     pub workers: usize,
 }
 
-/// What a filter selected.
+/// The result of a filter.
 #[derive(Clone, Debug)]
 pub struct FilterOutput {
-    /// The outputs in their order; there may be none. Numbers that were merely selected have the
-    /// digits they came with.
+    /// The outputs in order; may be empty. Numbers that were only selected keep their digits.
     pub outputs: Vec<Box<RawValue>>,
 }
 
@@ -79,8 +78,7 @@ impl FilterWorkers {
         }
     }
 
-    /// The same with another time after which an unused worker ends. Workers that there are end
-    /// with the old pool.
+    /// Sets how long an unused worker is kept. Existing workers end with the old pool.
     #[must_use]
     pub fn with_idle_time(self, idle_time: Duration) -> Self {
         Self {
@@ -134,7 +132,7 @@ impl FilterWorkers {
         let head = head(json.len()).map_err(SelectError::Garbled)?;
         let frames = [job, Bytes::copy_from_slice(&head), json];
         let deadline = deadline(limit);
-        // The slot is free again when this job is over, in whatever way.
+        // The slot is released when this job ends for any reason.
         let slot = self.pool.slot(deadline).await;
         let _slot = slot.ok_or(SelectError::Busy { limit })?;
         loop {
@@ -164,7 +162,7 @@ impl FilterWorkers {
         }
     }
 
-    /// A worker that waits, or else a new one.
+    /// An idle worker or, without one, a new one.
     fn worker(&self) -> Result<FilterWorker, SelectError> {
         if let Some(worker) = self.pool.take(|idle| idle.len().checked_sub(1)) {
             return Ok(worker);
@@ -204,7 +202,7 @@ impl FilterWorkers {
         })
     }
 
-    /// What the end of a worker means for its job.
+    /// Interprets the end of a worker for its job.
     fn explain(&self, exit: WorkerExit) -> SelectError {
         match exit {
             WorkerExit::Memory => SelectError::OutOfMemory {
@@ -242,7 +240,7 @@ fn worker_limits(limits: &FilterLimits) -> FilterWorkerLimits {
 // === impl FilterWorker ===
 
 impl FilterWorker {
-    /// Gives it a job and waits for the answer. After an error it is of no use any more.
+    /// Sends a job and waits for the answer. After an error the worker must be discarded.
     async fn ask(&mut self, job: &[Bytes]) -> io::Result<FilterReply> {
         let start = Instant::now();
         self.is_used = true;

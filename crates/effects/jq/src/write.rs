@@ -1,7 +1,7 @@
-//! Values of the jq library as JSON, within a length.
+//! Serializes jq values as JSON, up to a size limit.
 //!
-//! The library's own writer prints what JSON cannot say (byte strings, keys that are numbers,
-//! `NaN`), and has no limits. A number that was only selected keeps its digits as they came.
+//! The library's writer prints values that JSON cannot represent (byte strings, number keys, `NaN`)
+//! and has no limit. A number that was only selected keeps its digits.
 
 use std::num::FpCategory;
 
@@ -78,7 +78,7 @@ impl JsonWriter<'_> {
         }
     }
 
-    /// As jq does it: no number is `null`, and whole ones are written whole.
+    /// As in jq: NaN is `null`, and integers are written as integers.
     fn float(&mut self, value: f64) -> Result<(), JsonWriteError> {
         const WHOLE: f64 = 1e17;
         if value.is_nan() {

@@ -1,7 +1,7 @@
-//! Hints and titles written into the definition of a function, every other character kept.
+//! Writes hints and titles into the definition of a function, keeping everything else.
 //!
-//! Text is only ever inserted, or a literal replaced by another. A definition whose members are
-//! computed is left to its author.
+//! Text is only inserted, or a literal replaced by another. A definition with computed members is
+//! left to its author.
 
 use std::ops::Range;
 
@@ -119,7 +119,7 @@ fn insert_after(text: &str, value: &Range<usize>, member: &str) -> Option<String
             after.is_empty() || after.starts_with("//")
         });
     let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    // The new member follows the line, with its comment, if there is nothing else on it.
+    // The new member follows the line with its comment, if there is nothing else on it.
     let (at, added) = if ends_line && rest.starts_with(',') {
         let end = rest.find(['\r', '\n']).unwrap_or(rest.len());
         (value.end + end, format!("{ending}{indent}{member},"))

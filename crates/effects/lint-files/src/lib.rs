@@ -1,7 +1,7 @@
-//! The files around a lint run: the project's policy, overrides for tools that cannot be edited,
-//! and the places of tools in documents and programs.
+//! Files of a lint run: the project's policy, overrides for tools that cannot be edited, and the
+//! places of tools in documents and programs.
 //!
-//! Everything here works on text that it is handed; the caller reads and writes the files.
+//! Everything here works on texts; the caller reads and writes the files.
 
 mod function;
 mod operation;

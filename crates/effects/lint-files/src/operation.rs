@@ -1,8 +1,7 @@
-//! Hints and titles written into an OpenAPI document, every other character kept.
+//! Writes hints and titles into an OpenAPI document, keeping everything else.
 //!
-//! The edit is made in the text and then checked: the document is read before and after, and the
-//! two may differ in nothing but the edit. Where the document is in a style that the edit does not
-//! fit, nothing is changed.
+//! The text is edited and then verified: the document is parsed before and after, and the two may
+//! only differ in the edit. Documents in an unsupported style are left unchanged.
 
 use candor_lint::DefinitionEdit;
 use candor_yaml::YamlLimits;
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::place::{OperationPlaces, indent};
 
-/// How large a document may be.
+/// The maximum size of a document.
 const LIMITS: YamlLimits = YamlLimits {
     nodes: 5_000_000,
     aliased: 100_000,
@@ -85,7 +84,7 @@ fn insert(text: &str, path: &str, method: &str, block: &Value) -> Option<String>
     Some(edited)
 }
 
-/// A value in YAML's flow style, with spaces as people write them.
+/// A value in YAML's flow style, with customary spaces.
 fn flow(value: &Value) -> String {
     match value {
         Value::Object(members) => {

@@ -3,7 +3,7 @@
 use candor_model::Hint;
 use toml_edit::{DocumentMut, Item, Table, value};
 
-/// What is set for one tool.
+/// The override of one tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolOverride {
     /// The qualified name of the tool.
@@ -20,13 +20,13 @@ pub enum OverridesError {
     /// It is not TOML.
     #[error("it is not valid TOML: {0}")]
     Syntax(String),
-    /// A name that must be a table is something else.
+    /// A key that must be a table is something else.
     #[error("`{0}` is not a table")]
     NotATable(String),
 }
 
-/// The file with the overrides added. Comments and everything else stay; what is set already is
-/// not changed, so that a person's decision outlives every run.
+/// The file with the overrides added. Comments and everything else are kept, and existing values
+/// are not changed, so that people's decisions are preserved.
 pub fn add_overrides(text: &str, overrides: &[ToolOverride]) -> Result<String, OverridesError> {
     let parsed = text.parse::<DocumentMut>();
     let mut file = parsed.map_err(|error| OverridesError::Syntax(error.message().to_owned()))?;

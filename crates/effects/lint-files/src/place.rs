@@ -1,12 +1,11 @@
-//! Where in a document or a program a tool is written.
+//! Finds a tool's place in a document or program.
 //!
-//! A line is found by its indentation and its key, without reading the whole document: a place is
-//! a help for the reader, and a document in an unusual style has none.
+//! A line is found by its indentation and key, without parsing the document: places are only
+//! informative, and a document in an unusual style has none.
 
 use std::collections::HashMap;
 
-/// Where the operations of an OpenAPI document are written. The document is read once, however
-/// many places are asked for.
+/// The places of operations in an OpenAPI document. The document is scanned only once.
 #[derive(Debug, Default)]
 pub struct OperationPlaces<'a>(HashMap<&'a str, HashMap<&'a str, OperationLine>>);
 
@@ -21,7 +20,7 @@ pub(crate) struct OperationLine {
 // === impl OperationPlaces ===
 
 impl<'a> OperationPlaces<'a> {
-    /// Reads the lines of a document.
+    /// Scans the lines of a document.
     pub fn of(text: &'a str) -> Self {
         let mut places = Self::default();
         let mut lines = text.lines().enumerate();

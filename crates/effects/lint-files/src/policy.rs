@@ -38,7 +38,7 @@ const BUDGET_KEYS: [&str; 8] = [
 /// A value with its place.
 type Node<'a> = &'a Spanned<DeValue<'a>>;
 
-/// Reads a policy. Everything that is wrong is told at once, each with its line.
+/// Parses a policy. All problems are reported at once, each with its line.
 pub fn read_policy(text: &str, file: &str) -> Result<LintPolicy, Vec<Diagnostic>> {
     let mut reader = PolicyReader {
         text,
@@ -290,7 +290,7 @@ impl PolicyReader<'_> {
         date
     }
 
-    /// The entries of a table in the order of the file; none if it is something else.
+    /// The entries of a table in the order of the file; empty for any other value.
     fn table<'t>(&mut self, value: &'t Spanned<DeValue<'t>>) -> Vec<TableEntry<'t>> {
         let DeValue::Table(table) = value.get_ref() else {
             self.wrong(value, "a table");

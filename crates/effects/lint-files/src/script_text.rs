@@ -1,11 +1,11 @@
-//! The objects of a JavaScript or TypeScript program, found without running it.
+//! Finds the objects in a JavaScript or TypeScript program, without running it.
 //!
-//! Only what separates things is understood: brackets, texts, templates, comments and regular
-//! expressions. That is enough to find the members of an object and to leave the rest alone.
+//! Only delimiters are understood: brackets, strings, templates, comments and regular expressions.
+//! That suffices to find the members of an object.
 
 use std::ops::Range;
 
-/// How deeply brackets are followed.
+/// The maximum nesting of brackets.
 const DEPTH: usize = 64;
 
 /// An object literal: where its braces are, and its members.
@@ -16,7 +16,7 @@ pub(crate) struct ScriptObject {
     /// The place of the closing brace.
     pub(crate) close: usize,
     pub(crate) members: Vec<ScriptMember>,
-    /// What stands between commas without a key: short forms, methods and spreads.
+    /// Members without a key: shorthand properties, methods and spreads.
     others: Vec<String>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct ScriptObject {
 #[derive(Debug)]
 pub(crate) struct ScriptMember {
     pub(crate) key: String,
-    /// Where the value is written.
+    /// The position of the value.
     pub(crate) value: Range<usize>,
 }
 
@@ -70,7 +70,7 @@ impl ScriptObject {
         self.others.iter().any(|one| one.starts_with("..."))
     }
 
-    /// Reads what is between the braces, piece by piece.
+    /// Parses the text between braces, token by token.
     fn read(&mut self, text: &str, range: Range<usize>) -> Option<()> {
         let (mut start, mut at) = (range.start, range.start);
         let mut key = None;
@@ -87,7 +87,7 @@ impl ScriptObject {
                     key = Some(plain_text(&written).unwrap_or(&written).to_owned());
                     (start, may_be_key) = (end, false);
                 }
-                // What is no key, such as a method, ends the search for one.
+                // Anything that is not a key, such as a method, ends the search for one.
                 Some(b'(' | b'{' | b'[' | b'=' | b'?' | b';') => may_be_key = false,
                 _ => {}
             }
@@ -166,8 +166,8 @@ fn significant_text(text: &str, range: Range<usize>) -> Option<String> {
     text.get(range).map(str::to_owned)
 }
 
-/// Where the token that begins here ends: a text, a comment, a regular expression, a pair of
-/// brackets with everything in it, or one character.
+/// The end of the token that starts here: a string, a comment, a regular expression, a bracketed
+/// group, or one character.
 fn token_end(text: &str, at: usize, depth: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     match *rest.as_bytes().first()? {

@@ -26,7 +26,7 @@ use std::{
 
 use memmap2::{MmapOptions, MmapRaw};
 
-/// What is written again and again, where room cannot be reserved in another way.
+/// Zeros written repeatedly if space cannot be reserved otherwise.
 static ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
 
 /// A file and the memory through which it is written.
@@ -39,14 +39,14 @@ pub struct MappedFile {
 // === impl MappedFile ===
 
 impl MappedFile {
-    /// Reserves so many bytes of an empty file, all zero, and maps them. The file must be open for
-    /// reading and writing.
+    /// Reserves this many bytes of an empty file, filled with zeros, and maps them. The file must
+    /// be open for reading and writing.
     pub fn create(file: File, len: usize) -> io::Result<Self> {
         let map = reserve_and_map(&file, 0, len)?;
         Ok(Self { file, map })
     }
 
-    /// Makes the file longer. After an error everything is as it was.
+    /// Extends the file. After an error nothing has changed.
     pub fn grow(&mut self, len: usize) -> io::Result<()> {
         if len > self.len() {
             self.map = reserve_and_map(&self.file, self.len(), len)?;
@@ -54,7 +54,7 @@ impl MappedFile {
         Ok(())
     }
 
-    /// How many bytes are reserved.
+    /// The number of reserved bytes.
     pub fn len(&self) -> usize {
         self.map.len()
     }
@@ -87,7 +87,7 @@ impl MappedFile {
         Ok(())
     }
 
-    /// Appends a copy of what stands in a range.
+    /// Appends a copy of a range.
     pub fn read(&self, range: Range<usize>, into: &mut Vec<u8>) -> io::Result<()> {
         let start = self.pointer(range.start, range.len())?;
         let before = into.len();
@@ -118,7 +118,7 @@ impl MappedFile {
         self.file.sync_all()
     }
 
-    /// A place in the mapping with so many bytes from there on.
+    /// A pointer into the mapping with this many bytes after it.
     fn pointer(&self, at: usize, len: usize) -> io::Result<*mut u8> {
         match at.checked_add(len) {
             Some(end) if end <= self.len() => Ok(self.map.as_mut_ptr().wrapping_add(at)),
@@ -157,7 +157,7 @@ fn reserve(file: &File, from: usize, to: usize) -> io::Result<()> {
     write_zeros(file, from, to)
 }
 
-/// Takes room by filling it.
+/// Allocates space by writing zeros.
 fn write_zeros(mut file: &File, from: usize, to: usize) -> io::Result<()> {
     file.seek(SeekFrom::Start(from as u64))?;
     let mut left = to - from;

@@ -1,5 +1,5 @@
-//! A server about to be added as a source: what is written, and everything that a person should see
-//! before saying yes. The API, the page and the command line add servers in this way.
+//! Adding a server as a source: the resulting source, and everything to review before confirming.
+//! Used by the API, the dashboard and the command line.
 
 use candor_confine::ConfineLevel;
 use candor_model::{NameError, SourceName, SourceText};
@@ -11,14 +11,14 @@ use candor_registry::{
 use crate::new_source::{new_source, source_name, usual_confinement};
 use crate::view::KnownEntry;
 
-/// What a person wants of a server.
+/// The user's choices.
 #[derive(Clone, Debug, Default)]
 pub struct AdditionInput {
-    /// Which of its options, counted from 1; the first that can be used if nothing is said.
+    /// The launch option, counted from 1; by default the first usable one.
     pub option: Option<usize>,
-    /// What was filled in.
+    /// The values of the form.
     pub values: LaunchValues,
-    /// The name of the source; the server's own if nothing is said.
+    /// The name of the source; by default the server's own.
     pub source: Option<String>,
 }
 
@@ -27,11 +27,11 @@ pub struct AdditionInput {
 pub struct ServerAddition {
     /// How it would run.
     pub plan: LaunchPlan,
-    /// What there is to say about it, the most serious first. There is no danger among it.
+    /// The warnings, most severe first. Never contains dangers.
     pub warnings: Vec<EntryWarning>,
-    /// How it would be confined; none if it would not.
+    /// The confinement; `None` if it would not be confined.
     pub confine: Option<ConfineLevel>,
-    /// The source, as it is kept.
+    /// The source as stored.
     pub text: SourceText,
 }
 
@@ -41,13 +41,13 @@ pub enum AdditionError {
     /// It has no such option.
     #[error("the server has {count} options, and not this one")]
     NoOption {
-        /// How many it has.
+        /// The number of options.
         count: usize,
     },
-    /// What it is makes it dangerous.
+    /// The server is dangerous.
     #[error("the server is not added: {}", .0.message)]
     Danger(EntryWarning),
-    /// What was filled in does not do.
+    /// The values are invalid.
     #[error("{}", sentences(.0))]
     Values(Vec<LaunchError>),
     /// A source cannot be called so.
@@ -58,7 +58,7 @@ pub enum AdditionError {
     OwnName(String),
 }
 
-/// The option that is meant.
+/// The selected option.
 pub fn chosen_option(entry: &RegistryEntry, wanted: Option<usize>) -> Option<&LaunchOption> {
     let options = &entry.options;
     if let Some(number) = wanted {

@@ -1,4 +1,4 @@
-//! The API v0.1 of a registry, as a client uses it.
+//! A client for the registry API v0.1.
 
 use bytes::Bytes;
 use candor_egress::{EgressClient, EgressRequest, EgressResponse, ExchangeLimits};
@@ -11,13 +11,13 @@ use url::Url;
 use crate::error::RegistryError;
 use crate::limits::RegistryLimits;
 
-/// How many redirects are followed, on the same host.
+/// The maximum number of redirects, on the same host.
 const REDIRECTS: usize = 3;
 
-/// One registry on the network.
+/// One remote registry.
 pub(crate) struct RegistryApi<'c> {
     pub(crate) base: &'c Url,
-    /// What goes with every request.
+    /// The headers of every request.
     pub(crate) headers: &'c HeaderMap,
     pub(crate) client: &'c EgressClient,
     pub(crate) limits: &'c RegistryLimits,
@@ -31,7 +31,7 @@ impl RegistryApi<'_> {
         self.base.host_str().unwrap_or_default().to_owned()
     }
 
-    /// One page of the latest versions, from a cursor on, changed since a time.
+    /// One page of latest versions, from a cursor, changed since a time.
     pub(crate) async fn page(
         &self,
         cursor: Option<&str>,
@@ -69,7 +69,7 @@ impl RegistryApi<'_> {
         Ok(read_entry(self.get(url).await?))
     }
 
-    /// The address below the API. A part is one segment, whatever is in it.
+    /// The URL of an API path. Each part is a single segment, whatever its contents.
     fn url(&self, parts: &[&str]) -> Url {
         let mut url = self.base.clone();
         // It fails only for an address without a host, which settings refuse.

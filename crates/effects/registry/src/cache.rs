@@ -1,4 +1,4 @@
-//! What is remembered of a registry, and its file.
+//! The cache of a registry, and its file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,28 +11,28 @@ use serde_json::{Map, Value, json};
 
 use crate::files::bounded;
 
-/// The form of the file. Another form counts as an empty memory.
+/// The format version of the file. Other versions count as an empty cache.
 const FORM: u64 = 1;
 
 /// The most versions of one server whose digests are remembered, the newest.
 const VERSIONS: usize = 100;
 
-/// What is remembered of one registry.
+/// The cache of one registry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CachedRegistry {
-    /// When it was last asked with success, in microseconds since the Unix epoch.
+    /// The time of the last successful query, in microseconds since the Unix epoch.
     pub(crate) asked_at: Option<i64>,
     /// When its whole list was last read.
     pub(crate) listed_at: Option<i64>,
     pub(crate) servers: BTreeMap<ServerName, CachedServer>,
 }
 
-/// What is remembered of one server.
+/// The cached data of one server.
 #[derive(Clone, Debug)]
 pub(crate) struct CachedServer {
     /// The latest version.
     pub(crate) entry: RegistryEntry,
-    /// The digest of each version when it was first seen, in the order in which they came.
+    /// The digest of each version when it was first seen, in order.
     pub(crate) digests: Vec<(String, Digest)>,
     /// Whether the registry no longer lists it.
     pub(crate) is_gone: bool,
@@ -50,7 +50,7 @@ impl CachedServer {
         }
     }
 
-    /// Takes what the registry says now.
+    /// Updates it with the registry's current data.
     pub(crate) fn update(&mut self, entry: RegistryEntry) {
         let is_known = self
             .digests
@@ -76,7 +76,7 @@ impl CachedServer {
             .get_or_insert_with(|| why.to_owned());
     }
 
-    /// Whether an entry differs from what its version was when it was first seen.
+    /// Whether an entry differs from the first version of it that was seen.
     pub(crate) fn has_changed(&self, entry: &RegistryEntry) -> bool {
         let mut known = self.digests.iter();
         known.any(|(version, digest)| *version == entry.version && *digest != entry.digest)
@@ -114,7 +114,7 @@ impl CachedServer {
 // === impl CachedRegistry ===
 
 impl CachedRegistry {
-    /// Reads the file. One that is missing, damaged or of another form is an empty memory.
+    /// Reads the file. A missing, damaged or incompatible one is an empty cache.
     pub(crate) fn read(path: &Path, most: u64) -> Self {
         let bytes = bounded(path, most).unwrap_or_default();
         let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();

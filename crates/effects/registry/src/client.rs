@@ -1,4 +1,4 @@
-//! The registries of the settings, and what is remembered of them.
+//! The configured registries and their caches.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,26 +19,26 @@ use crate::looks::InspectedServer;
 use crate::refresh::{self, RefreshReport};
 use crate::view::{CatalogueView, KnownEntry, RegistryState};
 
-/// How long a connection may take to come up.
+/// The connect timeout.
 const CONNECT: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// How new an answer must be.
+/// How recent data must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
-    /// Whatever is remembered; nothing is asked.
+    /// Cached data only; nothing is queried.
     Remembered,
-    /// Asked again where the settings say it is old.
+    /// Queried again if the cache is older than configured.
     WhenOld,
-    /// The registry was asked now.
+    /// Always queried.
     Now,
 }
 
-/// Asks registries, and remembers what they said.
+/// Queries registries and caches the results.
 #[derive(Debug)]
 pub struct RegistryClient {
-    /// Where it is remembered.
+    /// The cache folder.
     folder: PathBuf,
     registries: Vec<ConfiguredRegistry>,
     max_age: Duration,
@@ -61,7 +61,7 @@ impl RegistryClient {
         Self::with_limits(data, settings, RegistryLimits::default())
     }
 
-    /// The same with other limits.
+    /// A client with other limits.
     pub fn with_limits(
         data: &Path,
         settings: &CatalogueSettings,
@@ -85,13 +85,12 @@ impl RegistryClient {
         })
     }
 
-    /// Whether there is any registry to ask.
+    /// Whether any registry is configured.
     pub fn is_on(&self) -> bool {
         !self.registries.is_empty()
     }
 
-    /// Everything that is known. A registry that cannot be asked is shown as it was, with the
-    /// reason.
+    /// All known entries. A registry that is unavailable is shown from the cache, with the reason.
     #[boxed]
     pub async fn view(&self, freshness: Freshness) -> CatalogueView {
         let mut registries = Vec::new();
@@ -112,14 +111,13 @@ impl RegistryClient {
                 }
             }
         }
-        // To take thousands of entries apart is work that must not hold up others.
+        // Processing thousands of entries must not block other tasks.
         let fallback = registries.clone();
         let built = tokio::task::spawn_blocking(|| CatalogueView::new(registries, entries)).await;
         built.unwrap_or_else(|_| CatalogueView::new(fallback, Vec::new()))
     }
 
-    /// Every version of a server, newest first, as its registry tells now. A registry that is a
-    /// file has one.
+    /// All versions of a server, newest first, from its registry. A file registry has one.
     #[boxed]
     pub async fn versions(&self, known: &KnownEntry) -> Result<Vec<RegistryEntry>, RegistryError> {
         let Some((api, _)) = self.api_of(known) else {
@@ -129,7 +127,7 @@ impl RegistryClient {
         Ok(page.entries.into_iter().filter_map(Result::ok).collect())
     }
 
-    /// One version of a server. The remembered one is not asked for again.
+    /// One version of a server. A cached one is not queried again.
     #[boxed]
     pub async fn version(
         &self,
@@ -153,7 +151,7 @@ impl RegistryClient {
         })
     }
 
-    /// What a server listed when it was looked at in this version.
+    /// The inspection result of this version of a server.
     pub fn inspected(&self, name: &ServerName, version: &str) -> Option<InspectedServer> {
         InspectedServer::read(&self.folder, name, version)
     }
@@ -190,7 +188,7 @@ impl RegistryClient {
         }
     }
 
-    /// One registry: what is remembered, made new where that is wanted and possible.
+    /// One registry: its cache, refreshed if requested and possible.
     async fn one(
         &self,
         configured: &ConfiguredRegistry,
@@ -277,7 +275,7 @@ impl ConfiguredRegistry {
     }
 }
 
-/// Reads the file beside the tasks that answer requests.
+/// Reads the file on a blocking thread.
 async fn read_cache(file: PathBuf, most: u64) -> CachedRegistry {
     let read = tokio::task::spawn_blocking(move || CachedRegistry::read(&file, most));
     read.await.unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Why a registry gave nothing.
+//! Why a registry query failed.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,17 +18,17 @@ pub enum RegistryError {
     Status {
         /// The host of the registry.
         host: String,
-        /// What it answered.
+        /// The HTTP status code.
         status: StatusCode,
     },
-    /// It wants credentials, or others.
+    /// Credentials are missing or invalid.
     #[error("`{host}` answered {status}: {advice}")]
     Refused {
         /// The host of the registry.
         host: String,
-        /// What it answered.
+        /// The HTTP status code.
         status: StatusCode,
-        /// What to do about it.
+        /// The advice.
         advice: &'static str,
     },
     /// A header of the settings cannot be sent.
@@ -53,7 +53,7 @@ pub enum RegistryError {
     Large {
         /// The host of the registry.
         host: String,
-        /// The limit, for people.
+        /// The limit, for messages.
         limit: String,
     },
     /// Its list has no end.
@@ -61,15 +61,15 @@ pub enum RegistryError {
     Endless {
         /// The host of the registry.
         host: String,
-        /// What was too much.
+        /// What exceeded the limit.
         what: String,
     },
-    /// Everything together took too long.
+    /// The whole query took too long.
     #[error("`{host}` did not finish its list within {}", candor_text::format_duration(*.limit))]
     Slow {
         /// The host of the registry.
         host: String,
-        /// How long the whole list may take.
+        /// The timeout of the whole list.
         limit: Duration,
     },
     /// A file or folder cannot be read.
@@ -77,7 +77,7 @@ pub enum RegistryError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: std::io::Error,
     },

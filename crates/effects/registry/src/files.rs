@@ -1,4 +1,4 @@
-//! Registries that are files: one with a list, one with a server, or a folder of them.
+//! File registries: a file with a list or a server, or a folder of such files.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -10,16 +10,16 @@ use serde_json::Value;
 use crate::error::RegistryError;
 use crate::limits::RegistryLimits;
 
-/// How deep folders are looked through.
+/// The maximum depth of the search.
 const DEPTH: usize = 3;
 
-/// What a file or a folder gives, and sentences about files that give nothing.
+/// The entries in files, and sentences about unusable files.
 pub(crate) struct FoundEntries {
     pub(crate) entries: Vec<ReadEntry>,
     pub(crate) problems: Vec<String>,
 }
 
-/// Reads a file, or every `.json` of a folder.
+/// Reads a file, or every `.json` file in a folder.
 pub(crate) fn read(path: &Path, limits: &RegistryLimits) -> Result<FoundEntries, RegistryError> {
     let facts = fs::metadata(path).map_err(|cause| file_error(path, cause))?;
     if !facts.is_dir() {

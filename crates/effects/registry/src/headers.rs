@@ -1,4 +1,4 @@
-//! The headers that go with every request to a registry.
+//! The headers of requests to a registry.
 
 use candor_model::Secret;
 use http::{HeaderMap, HeaderName, HeaderValue};

@@ -1,9 +1,8 @@
-//! MCP registries: asked over HTTP or read from files, remembered on disk.
+//! MCP registries, queried over HTTP or read from files, and cached on disk.
 //!
-//! A [`RegistryClient`] asks a registry only when what is remembered of it is old, and only for
-//! what changed since. What it could not ask, it shows as it was, with its age and a sentence. The
-//! memory is one file for each registry in the data directory; a file that is damaged counts as
-//! empty.
+//! A [`RegistryClient`] queries a registry only if its cache is old, and only for changes since. An
+//! unavailable registry is shown from the cache, with its age and the reason. The cache is one file
+//! per registry in the data directory; a damaged file counts as empty.
 
 mod addition;
 mod api;

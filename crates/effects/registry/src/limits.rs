@@ -1,13 +1,13 @@
-//! What asking a registry may cost.
+//! Limits of registry queries.
 
 use std::time::Duration;
 
-/// What asking a registry may cost.
+/// Limits of registry queries.
 #[derive(Clone, Debug)]
 pub struct RegistryLimits {
-    /// How long one answer may take.
+    /// The timeout of one response.
     pub answer: Duration,
-    /// How long all pages may take together.
+    /// The timeout of all pages together.
     pub refresh: Duration,
     /// The largest answer, in bytes.
     pub page_bytes: usize,
@@ -15,7 +15,7 @@ pub struct RegistryLimits {
     pub entries: usize,
     /// The most pages.
     pub pages: usize,
-    /// How many entries are asked for at a time. Registries give at most 100.
+    /// The page size. Registries return at most 100 entries.
     pub page_entries: usize,
     /// The largest file of the memory, and the largest file that is read.
     pub file_bytes: u64,

@@ -1,4 +1,4 @@
-//! What a server's tools were when it was looked at: remembered by name and version.
+//! Inspection results: a server's tools, cached by name and version.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::files::bounded;
 /// The largest file of one look.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// What a server listed when it was started for a look.
+/// What a server listed when it was inspected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InspectedServer {
     /// When, in microseconds since the Unix epoch.
@@ -30,9 +30,9 @@ pub struct InspectedServer {
 pub struct InspectedTool {
     /// The tool's name at the server.
     pub name: String,
-    /// What people call it.
+    /// The title.
     pub title: Option<String>,
-    /// What it does.
+    /// The description.
     pub description: Option<String>,
     /// The hints that the server declares.
     pub hints: Hints,
@@ -41,7 +41,7 @@ pub struct InspectedTool {
 // === impl InspectedServer ===
 
 impl InspectedServer {
-    /// Reads what is remembered of a version.
+    /// Reads the cached result of a version.
     pub(crate) fn read(folder: &Path, name: &ServerName, version: &str) -> Option<Self> {
         let bytes = bounded(&file(folder, name, version), MOST_BYTES).ok()?;
         let value: Value = serde_json::from_slice(&bytes).ok()?;

@@ -1,11 +1,11 @@
-//! A server of the catalogue as a source of the configuration.
+//! Converts a server of the catalogue to a configured source.
 
 use candor_config::{NewSource, NewTransport};
 use candor_confine::{ConfineLevel, kernel_support};
 use candor_model::{SourceName, SourceTrust};
 use candor_registry::{FilledText, LaunchPlan, ServerName};
 
-/// Programs that only ask a service to start something: to confine them would confine nothing.
+/// Programs that only ask a service to start something; confining them has no effect.
 const ELSEWHERE: [&str; 2] = ["docker", "podman"];
 
 /// The source that runs a server as planned. What a third party wrote is never trusted.
@@ -35,8 +35,8 @@ pub fn new_source(plan: &LaunchPlan, confine: Option<ConfineLevel>) -> NewSource
     }
 }
 
-/// How a program is confined unless a person says otherwise: as far as this machine can, and not
-/// where it would be of no use.
+/// The default confinement of a program: as far as this machine supports it, and not if it would
+/// have no effect.
 pub fn usual_confinement(plan: &LaunchPlan) -> Option<ConfineLevel> {
     let LaunchPlan::Program { command, .. } = plan else {
         return None;
@@ -46,7 +46,7 @@ pub fn usual_confinement(plan: &LaunchPlan) -> Option<ConfineLevel> {
     (is_here && kernel_support().check(level).is_ok()).then_some(level)
 }
 
-/// What a source of this server would be called.
+/// The default source name of this server.
 pub fn source_name(server: &ServerName) -> Option<SourceName> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let short = server.short().to_ascii_lowercase();

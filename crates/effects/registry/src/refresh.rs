@@ -1,4 +1,4 @@
-//! A registry asked anew: for everything, or for what changed since it was last asked.
+//! Refreshes a registry's cache, completely or incrementally.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,24 +11,24 @@ use crate::error::RegistryError;
 use crate::files;
 use crate::limits::RegistryLimits;
 
-/// After this long everything is asked for again: a registry may forget to tell of a change.
+/// The interval between complete refreshes, because a registry may fail to report a change.
 const WHOLE_LIST: Duration = Duration::from_hours(24 * 7);
 
-/// Clocks differ, so a little more is asked for than what changed since.
+/// Clocks differ, so incremental queries start a little earlier.
 const OVERLAP: Duration = Duration::from_mins(10);
 
 /// The most sentences about single entries.
 const PROBLEMS: usize = 10;
 
-/// What came of asking.
+/// The result of a refresh.
 #[derive(Debug, Default)]
 pub(crate) struct RefreshReport {
-    /// What could not be used, as sentences.
+    /// The entries that could not be used, as sentences.
     pub(crate) problems: Vec<String>,
     left_out: usize,
 }
 
-/// Asks a registry on the network. If anything goes wrong, what is remembered stays as it is.
+/// Queries a remote registry. On any error, the cache is unchanged.
 pub(crate) async fn from_network(
     api: &RegistryApi<'_>,
     cached: &mut CachedRegistry,
@@ -51,7 +51,7 @@ pub(crate) async fn from_network(
     Ok(report)
 }
 
-/// Reads a file or a folder, which is always the whole list.
+/// Reads a file or a folder, which is always complete.
 pub(crate) fn from_files(
     path: &Path,
     limits: &RegistryLimits,
@@ -70,7 +70,7 @@ pub(crate) fn from_files(
     Ok(report)
 }
 
-/// From when on changes are asked for; none for the whole list.
+/// The start time of an incremental query; `None` for a complete one.
 fn since(cached: &CachedRegistry, now: i64) -> Option<String> {
     let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
     let (asked, listed) = (cached.asked_at?, cached.listed_at?);
@@ -101,7 +101,7 @@ async fn list(api: &RegistryApi<'_>, since: Option<&str>) -> Result<Vec<ReadEntr
     Err(endless(format!("more than {} pages", api.limits.pages)))
 }
 
-/// Takes entries in. What a whole list does not name is gone.
+/// Merges entries. Entries missing in a complete list are removed.
 fn take(cached: &mut CachedRegistry, entries: Vec<RegistryEntry>, is_whole: bool) {
     let mut named = std::collections::BTreeSet::new();
     for entry in entries {

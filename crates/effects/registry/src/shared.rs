@@ -1,4 +1,4 @@
-//! The catalogue of a process that keeps serving: read once, and again when it is old.
+//! The catalogue of a serving process: loaded once, and refreshed when it is old.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,10 +10,10 @@ use tokio::task::JoinSet;
 use crate::client::{Freshness, RegistryClient};
 use crate::view::CatalogueView;
 
-/// How long a view is used before the memory is looked at again; other processes write it, too.
+/// How long a view is used before the cache is read again; other processes write it, too.
 const LOOK_AGAIN: Duration = Duration::from_mins(1);
 
-/// How long a person waits for a registry before what is remembered is shown.
+/// How long a user waits for a registry before cached data is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A client with the view that it gave last.
@@ -21,8 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub struct SharedCatalogue {
     client: Arc<RegistryClient>,
     kept: Mutex<Option<KeptView>>,
-    /// The registries being asked. It goes on when its caller has gone, and ends with
-    /// the catalogue.
+    /// The running refresh. It continues if its caller is gone, and ends with the catalogue.
     asking: tokio::sync::Mutex<JoinSet<CatalogueView>>,
 }
 
@@ -36,16 +35,16 @@ struct KeptView {
 /// A view for a caller who does not wait for long.
 #[derive(Clone, Debug)]
 pub struct PromptView {
-    /// What is known.
+    /// The known entries.
     pub view: Arc<CatalogueView>,
-    /// Whether registries are still being asked, so that this may be old.
+    /// Whether a refresh is running, so the data may be old.
     pub is_asking: bool,
 }
 
 // === impl SharedCatalogue ===
 
 impl SharedCatalogue {
-    /// Nothing is asked before a user looks.
+    /// Creates it; nothing is queried before a user opens the catalogue.
     pub fn new(client: RegistryClient) -> Self {
         Self {
             client: Arc::new(client),
@@ -54,12 +53,12 @@ impl SharedCatalogue {
         }
     }
 
-    /// The client that asks the registries.
+    /// The registry client.
     pub fn client(&self) -> &RegistryClient {
         &self.client
     }
 
-    /// What is known. A caller that comes while a registry is asked waits for the same answer.
+    /// The known entries. Concurrent callers wait for the same refresh.
     #[boxed]
     pub async fn view(&self) -> Arc<CatalogueView> {
         if let Some(view) = self.recent() {
@@ -80,8 +79,8 @@ impl SharedCatalogue {
         self.keep(view, Some(now_micros()))
     }
 
-    /// What is known within a moment. Registries that take longer are asked all the same, and what
-    /// is remembered of them is shown meanwhile.
+    /// The known entries, after a short wait. Slower registries continue refreshing in the
+    /// background, and cached data is returned.
     #[boxed]
     pub async fn prompt_view(&self) -> PromptView {
         if let Ok(view) = tokio::time::timeout(PATIENCE, self.view()).await {

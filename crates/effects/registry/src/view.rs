@@ -1,22 +1,22 @@
-//! What is known of all registries at one moment.
+//! A snapshot of all registries.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use candor_registry::{EntryHistory, EntryIndex, KnownServers, RegistryEntry, ServerName};
 
-/// One registry, as it was last seen.
+/// The state of one registry.
 #[derive(Clone, Debug)]
 pub struct RegistryState {
     /// Its address or path.
     pub registry: String,
-    /// When it was last asked with success, in microseconds since the Unix epoch.
+    /// The time of the last successful query, in microseconds since the Unix epoch.
     pub asked_at: Option<i64>,
-    /// Why it could not be asked now; then what is shown may be old.
+    /// Why it is currently unavailable; its data may then be old.
     pub outage: Option<String>,
-    /// What could not be used of it, as sentences.
+    /// The entries that could not be used, as sentences.
     pub problems: Vec<String>,
-    /// How many servers it has, deleted ones not counted.
+    /// The number of servers, without deleted ones.
     pub servers: usize,
 }
 
@@ -25,9 +25,9 @@ pub struct RegistryState {
 pub struct KnownEntry {
     /// The entry as the registry has it.
     pub entry: RegistryEntry,
-    /// Which of the registries has it, by its place in the list.
+    /// The index of its registry.
     pub registry: usize,
-    /// What was seen of it before.
+    /// Its history.
     pub history: EntryHistory,
 }
 
@@ -41,7 +41,7 @@ pub struct FoundEntries<'v> {
     places: Cow<'v, [usize]>,
 }
 
-/// Everything that is known, ready to be searched.
+/// All known entries, searchable.
 #[derive(Debug)]
 pub struct CatalogueView {
     /// The registries, in the order of the settings.
@@ -54,7 +54,7 @@ pub struct CatalogueView {
 // === impl CatalogueView ===
 
 impl CatalogueView {
-    /// Takes registries with their entries, the first first.
+    /// Merges the entries of registries, in order of precedence.
     pub(crate) fn new(registries: Vec<RegistryState>, entries: Vec<KnownEntry>) -> Self {
         let index = EntryIndex::build(entries.iter().map(|known| &known.entry));
         Self {
@@ -92,7 +92,7 @@ impl CatalogueView {
         self.registries.get(known.registry)
     }
 
-    /// The names that an imitation could be near to, together with the words of commands in use.
+    /// The names that imitations may resemble, including words of commands in use.
     pub fn known_servers(&self, words: impl IntoIterator<Item = String>) -> KnownServers {
         let names = self.entries.iter().map(|known| known.entry.name.clone());
         KnownServers::new(names, words)
@@ -102,7 +102,7 @@ impl CatalogueView {
 // === impl FoundEntries ===
 
 impl<'v> FoundEntries<'v> {
-    /// How many there are.
+    /// The number of entries.
     pub fn count(&self) -> usize {
         self.places.len()
     }

@@ -1,11 +1,10 @@
-//! How much processor time was used.
+//! CPU time.
 
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// The processor time of this process so far, over all its threads. A confined process may ask
-/// for it, too.
+/// The CPU time of this process so far, over all threads. Also available to a confined process.
 pub fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     let seconds = u64::try_from(time.tv_sec).unwrap_or_default();

@@ -1,12 +1,11 @@
-//! What holds a confined process.
+//! The mechanisms that confine a process.
 
 use std::fmt;
 
-/// What holds a confined process beside its [`ProcessLimits`](crate::ProcessLimits).
+/// The mechanisms that confine a process besides its [`ProcessLimits`](crate::ProcessLimits).
 ///
-/// The filter on system calls always does, on every thread, and refuses files, network and
-/// processes by itself. Landlock is a second wall behind it, decided by another part of the
-/// kernel.
+/// The system call filter always applies, on every thread, and alone suffices to deny files,
+/// network and processes. Landlock is a second, independent mechanism of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Confinement {
     /// The Landlock in force; nothing if the kernel has none.
@@ -18,8 +17,8 @@ pub struct Confinement {
 pub struct LandlockSupport {
     /// The version of its interface that is used.
     pub version: i32,
-    /// Whether it holds the threads, too, that were started before; otherwise it holds the
-    /// calling one alone. Kernels can do so from version 8 on.
+    /// Whether it also applies to threads started earlier; otherwise only to the calling one.
+    /// Kernels support that from Landlock version 8 on.
     pub all_threads: bool,
 }
 

@@ -16,21 +16,21 @@ pub enum SandboxError {
         /// Its kind of processor.
         machine: &'static str,
     },
-    /// What the process has reserved already would stay usable, whatever the limit says.
+    /// The process has already reserved more than the limit, which would stay usable.
     #[error(
         "the process already holds {held} bytes of address space, and the limit is to be \
          `{limit}`; confine it earlier, or give it more"
     )]
     TooLate {
-        /// Bytes it holds.
+        /// The number of reserved bytes.
         held: u64,
         /// Bytes it was to be limited to.
         limit: u64,
     },
-    /// How much the process holds could not be found out.
+    /// The memory use of the process is unknown.
     #[error("cannot read `{file}` to see what the process holds already")]
     Unmeasured {
-        /// Where the system says it.
+        /// The file that would contain it.
         file: &'static str,
         /// The error that prevented it.
         #[source]
@@ -39,7 +39,7 @@ pub enum SandboxError {
     /// The system refused a limit.
     #[error("cannot limit `{resource}` to {limit}")]
     Refused {
-        /// What was to be limited.
+        /// The resource.
         resource: &'static str,
         /// To how much.
         limit: u64,
@@ -58,7 +58,7 @@ pub enum SandboxError {
 // === impl SandboxError ===
 
 impl SandboxError {
-    /// What is to be said on this machine, if it cannot confine anything.
+    /// The error for this machine, if it cannot confine anything.
     pub(crate) fn here() -> Self {
         Self::Unsupported {
             system: std::env::consts::OS,

@@ -1,4 +1,4 @@
-//! Landlock: rules about files, network and signals that a process puts on itself.
+//! Landlock rules about files, network and signals, applied by the process to itself.
 
 use std::io;
 
@@ -12,9 +12,9 @@ use super::{LandlockSupport, SandboxError};
 /// The newest version that was read and understood. Of an older kernel it takes what that has.
 const NEWEST: ABI = ABI::V9;
 
-/// Gives up everything that the kernel's Landlock is about; nothing if it has none.
+/// Gives up everything that the kernel's Landlock covers; `None` if it has none.
 ///
-/// After this the process can gain no privilege by a program that it starts, Landlock or not.
+/// Afterwards the process cannot gain privileges by executing a program, with or without Landlock.
 pub(super) fn confine_self() -> Result<Option<LandlockSupport>, SandboxError> {
     restrict().map_err(|error| SandboxError::Landlock(io::Error::other(error)))
 }

@@ -1,16 +1,15 @@
-//! Child processes held within bounds.
+//! Sandboxed child processes.
 //!
-//! A process that runs untrusted code confines *itself*, first thing and for good: what is given
-//! up here cannot be taken back, neither by the process nor by whatever takes it over. There is
-//! one kind of confinement, and nothing to choose but how much may be used: such a process reads
-//! what it has open, computes, writes what it has open, and ends. It opens no file, speaks to no
-//! network, starts nothing and touches no other process.
+//! A process that runs untrusted code first confines *itself*, irreversibly: neither the process
+//! nor whatever takes it over can undo it. There is one kind of sandbox, with only the limits
+//! configurable: the process can read and write what is already open, compute, and exit. It cannot
+//! open files, use the network, start processes or affect other processes.
 //!
-//! Three things of the kernel hold it, and each holds alone what it is about: resource limits,
-//! Landlock where the kernel has it, and a filter on system calls. What it had open before stays
-//! open, so it should have been given its three standard streams and no more.
+//! Three independent kernel mechanisms enforce it: resource limits, Landlock if available, and a
+//! system call filter. Open descriptors stay open, so the process should have been given only its
+//! three standard streams.
 //!
-//! Its parent learns from [`cause`] what ended it.
+//! The parent learns from [`cause`] why it ended.
 
 mod clock;
 mod confinement;
@@ -30,18 +29,18 @@ pub use error::SandboxError;
 pub use limits::ProcessLimits;
 pub use termination::{TerminationCause, termination_cause};
 
-/// Confines this process with every thread it has, and says what holds it.
+/// Confines this process with all its threads; returns the active mechanisms.
 ///
-/// Must be called when everything is open and every thread is started that will be needed: from
-/// then on the attempt to start one ends the process. A thread that was started before is held by
-/// the limits and the filter; by Landlock only from [`LandlockSupport::all_threads`] on.
+/// Must be called when everything needed is open and every thread is started: afterwards, an
+/// attempt to start one ends the process. Limits and filter also apply to existing threads;
+/// Landlock only from [`LandlockSupport::all_threads`] on.
 ///
-/// If this fails, some of the bounds may be in force already, and none can be relied upon: the
-/// process must end.
+/// After an error, some mechanisms may be active but none can be relied upon: the process must
+/// exit.
 #[cfg(target_os = "linux")]
 pub fn confine_self(limits: &ProcessLimits) -> Result<Confinement, SandboxError> {
-    // What can be found out without changing anything comes first, and what must open a file or
-    // allocate comes before the bounds that would refuse it.
+    // Checks without side effects come first, and steps that open files or allocate come before the
+    // limits that would deny them.
     rlimit::check(limits)?;
     let filters = seccomp::SeccompFilters::compile()?;
     let landlock = landlock::confine_self()?;
@@ -50,7 +49,7 @@ pub fn confine_self(limits: &ProcessLimits) -> Result<Confinement, SandboxError>
     Ok(Confinement { landlock })
 }
 
-/// Confines nothing, and says so: only Linux offers what it takes.
+/// Always fails: only Linux is supported.
 #[cfg(not(target_os = "linux"))]
 pub fn confine_self(_: &ProcessLimits) -> Result<Confinement, SandboxError> {
     Err(SandboxError::here())

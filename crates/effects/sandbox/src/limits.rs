@@ -1,13 +1,13 @@
-//! What a confined process may use.
+//! Resource limits of a sandboxed process.
 
-/// The bounds of one process. All of them are hard: a confined process cannot raise them again,
+/// Resource limits of one process. All are hard limits: a sandboxed process cannot raise them,
 /// whatever its privileges.
 ///
-/// Core dumps are always off, for they would put a user's data on the disk.
+/// Core dumps are always disabled, because they would write user data to disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessLimits {
-    /// Bytes of address space, with the program itself, its stacks and everything it holds
-    /// already. An allocation beyond it fails.
+    /// Address space in bytes, including the program, its stacks and everything already allocated.
+    /// Allocations beyond it fail.
     pub memory: u64,
     /// Seconds of processor time over the whole life of the process. The kernel ends it after
     /// that, even if its parent is gone, and kills it a second later if it does not end.
@@ -17,7 +17,7 @@ pub struct ProcessLimits {
     pub open_files: u64,
     /// Bytes that a file may grow to by its writing. Pipes do not count.
     pub file_size: u64,
-    /// Processes and threads of its user. At 0 it can start neither, unless it runs as root, to
+    /// Processes and threads of the user. At 0 it can start neither, unless it runs as root, for
     /// whom this limit does not apply.
     pub processes: u64,
 }

@@ -7,7 +7,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::{ProcessLimits, SandboxError};
 
-/// Where the kernel says how much a process holds.
+/// The kernel's file with the memory use of the process.
 const STATUS: &str = "/proc/self/status";
 
 /// Sees whether the limits can hold the process at all. Changes nothing.

@@ -1,9 +1,8 @@
-//! A filter on system calls, which holds every thread of the process.
+//! The system call filter, which applies to every thread of the process.
 //!
-//! It is an allowlist: what a computing process needs is let through, and all else fails with
-//! `EPERM`, so that a library that asks for more than it needs gets an error it knows, and can say
-//! so. Calls that no library makes by chance end the process at once: a process that makes them has
-//! taken it over, and should not get a second attempt.
+//! It is an allowlist: calls needed for computing are allowed, and all others fail with `EPERM`, so
+//! that libraries that try more get a regular error. Calls that no library makes by accident end
+//! the process immediately, because they indicate a takeover.
 
 mod calls;
 #[cfg(test)]
@@ -26,10 +25,10 @@ const EPERM: u32 = 1;
 /// The bit of a mapping's protection by which it can be executed.
 const PROT_EXEC: u64 = 4;
 
-/// Filters ready to be put in force.
+/// Filters ready to be activated.
 ///
-/// There are two, for the library knows one answer to what matches and one to the rest. The
-/// kernel asks both and takes the harder answer.
+/// There are two, because the library supports one action for matches and one for the rest. The
+/// kernel evaluates both and uses the stricter action.
 pub(super) struct SeccompFilters {
     /// Ends the process for a hostile call.
     ending: BpfProgram,
@@ -69,7 +68,7 @@ impl SeccompFilters {
         })
     }
 
-    /// Puts them in force for every thread. No privilege can be gained any more after this.
+    /// Activates them for every thread. Afterwards no privileges can be gained.
     pub(super) fn apply(&self) -> Result<(), SandboxError> {
         // In this order, for the second refuses to set a filter.
         apply_filter_all_threads(&self.ending).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! What ended a process, as its parent sees it.
+//! Why a process was terminated, from its parent's point of view.
 
 use std::fmt;
 use std::os::unix::process::ExitStatusExt as _;
@@ -6,11 +6,10 @@ use std::process::ExitStatus;
 
 use rustix::process::Signal;
 
-/// What ended a process that did not end by itself.
+/// Why a process was terminated.
 ///
-/// The words are those of the kernel, so they are true of the process whatever it said last. That
-/// it lacked memory is no such word: an allocation that fails is up to the program, and most
-/// abort.
+/// Derived from the kernel's exit status, so it is reliable whatever the process wrote. Lack of
+/// memory cannot be detected: a failed allocation is up to the program, and most abort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminationCause {
     /// It tried what no honest worker tries.
@@ -19,7 +18,7 @@ pub enum TerminationCause {
     Processor,
     /// It wrote more to a file than it may.
     FileSize,
-    /// It gave up by itself, after a failed allocation for instance.
+    /// It aborted, for example after a failed allocation.
     Aborted,
     /// It went astray in its memory, or its processor could not go on.
     Fault,
@@ -29,7 +28,7 @@ pub enum TerminationCause {
     Signal(i32),
 }
 
-/// What ended a process; nothing if it ended by itself, with whatever code.
+/// Why a process was terminated; `None` if it exited itself, with any code.
 pub fn termination_cause(status: ExitStatus) -> Option<TerminationCause> {
     let raw = status.signal()?;
     Some(match Signal::from_named_raw(raw) {

@@ -1,4 +1,4 @@
-//! One call, from the free worker to the result.
+//! One call, from acquiring a worker to the result.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -24,7 +24,7 @@ use crate::spec::ScriptLimits;
 use crate::workers::{ProgramPool, WorkerLease, WorkerTenant, milliseconds};
 use crate::{JobSubject, ScriptCallError, ScriptJob};
 
-/// What a call needs beside the job.
+/// The context of a call.
 pub(crate) struct CallRunner<'a> {
     pub(crate) pool: &'a Arc<ProgramPool>,
     pub(crate) limits: &'a ScriptLimits,
@@ -32,11 +32,11 @@ pub(crate) struct CallRunner<'a> {
     pub(crate) definition: &'a FunctionDefinition,
 }
 
-/// What came of one attempt.
+/// The result of one attempt.
 enum CallAttempt {
     /// The call is over.
     Over(Result<Box<RawValue>, ScriptCallError>),
-    /// The worker had died before it heard of the call: nothing has happened.
+    /// The worker had died before it received the call: nothing has happened.
     Again,
 }
 
@@ -71,7 +71,7 @@ impl CallRunner<'_> {
         };
         let scrub = worker.scrub(&job.variables, &job.plain);
         if let Err(error) = worker.ask(call) {
-            // Nothing was said to it, and the next call may be shorter.
+            // Nothing was sent to it, and the next call may be shorter.
             lease.give_back();
             let detail = error.to_string();
             return CallAttempt::Over(Err(ScriptCallError::InputTooLarge { detail }));
@@ -100,7 +100,7 @@ impl CallRunner<'_> {
         }
     }
 
-    /// The worker had its last word.
+    /// Handles the worker's final message.
     async fn conclude(
         &self,
         lease: WorkerLease,
@@ -110,7 +110,7 @@ impl CallRunner<'_> {
     ) -> Result<Box<RawValue>, ScriptCallError> {
         let limit = self.limits.max_result;
         match last {
-            // A worker measures by itself; one that does not is none of ours any more.
+            // Workers check the size themselves; one that does not is no longer trusted.
             CallEnd::Done { result, .. } if result.get().len() > limit => {
                 finish(lease, true).await;
                 Err(ScriptCallError::TooLarge { limit })
@@ -130,14 +130,14 @@ impl CallRunner<'_> {
         }
     }
 
-    /// The worker said no more.
+    /// Handles a worker that stopped without a final message.
     async fn bury(&self, lease: WorkerLease, cause: io::Error) -> CallAttempt {
         let is_fresh = lease.is_fresh();
         let Some((worker, _slot)) = lease.take() else {
             return CallAttempt::Again;
         };
-        // Whatever a tool does to the world it has the host do, so one that has said nothing has
-        // done nothing.
+        // All external effects of a tool go through the host, so a worker that has sent nothing has
+        // had no effect.
         let is_unheard = !is_fresh && !worker.has_spoken();
         match worker.diagnose(cause).await {
             exit @ (WorkerExit::Memory | WorkerExit::Processor) => {
@@ -182,7 +182,7 @@ impl CallRunner<'_> {
         }))
     }
 
-    /// What a worker said of a call that has no result.
+    /// Interprets a worker's error.
     fn threw(&self, error: ThrownError, services: &CallServices) -> ScriptCallError {
         match error.limit {
             Some(WorkerLimit::Processor) => self.ended(WorkerExit::Processor),
@@ -220,27 +220,27 @@ impl CallRunner<'_> {
     }
 }
 
-/// What every result of a tool has.
+/// The common members of all tool results.
 #[derive(Deserialize)]
 struct ToolShape {
     #[serde(rename = "content")]
     _content: Vec<IgnoredAny>,
 }
 
-/// What everything that was read has.
+/// The common members of all read results.
 #[derive(Deserialize)]
 struct ResourceShape {
     #[serde(rename = "contents")]
     _contents: Vec<IgnoredAny>,
 }
 
-/// The last word of a worker about a call.
+/// The worker's final message about a call.
 enum CallEnd {
     Done { result: Box<RawValue>, retire: bool },
     Threw { error: ThrownError, retire: bool },
 }
 
-/// Hears a worker out, and passes on what it says meanwhile.
+/// Processes a worker's messages until the call ends.
 async fn listen(lease: &mut WorkerLease, services: &Arc<CallServices>) -> io::Result<CallEnd> {
     let worker = lease.worker().ok_or(io::ErrorKind::UnexpectedEof)?;
     let limits = &services.limits;
@@ -292,7 +292,7 @@ fn sound(result: Box<RawValue>, subject: &JobSubject) -> Result<Box<RawValue>, S
     })
 }
 
-/// The call is over: the worker is kept, or ends before its slot is free.
+/// Ends the call: the worker is kept, or ends before its slot is released.
 async fn finish(lease: WorkerLease, retire: bool) {
     if !retire {
         lease.give_back();

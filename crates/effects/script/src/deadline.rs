@@ -1,21 +1,21 @@
-//! How long a call may take. The time in which a person thinks is not the call's.
+//! The deadline of a call, which excludes the time that a user takes to answer questions.
 
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// The end of a call's time, which moves while a person is asked.
+/// The deadline of a call, extended while a user is asked.
 #[derive(Debug)]
 pub(crate) struct CallDeadline(watch::Sender<DeadlineClock>);
 
 #[derive(Clone, Copy, Debug)]
 struct DeadlineClock {
     end: Instant,
-    /// How many questions are open, and since when any is.
+    /// The number of open questions, and since when there are any.
     open: usize,
     since: Instant,
 }
 
-/// While this is held, the clock stands still.
+/// Stops the clock until dropped.
 pub(crate) struct DeadlinePause<'a>(&'a CallDeadline);
 
 // === impl CallDeadline ===
@@ -29,7 +29,7 @@ impl CallDeadline {
         }))
     }
 
-    /// When the time is over, unless a person is asked before that.
+    /// The deadline, unless a user is asked before.
     pub(crate) fn end(&self) -> Instant {
         self.0.borrow().end
     }

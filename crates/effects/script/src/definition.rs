@@ -1,4 +1,4 @@
-//! What a program says of its tools, read into definitions.
+//! Parses the definitions of a program's tools.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::protocol::LoadedProgram;
 
-/// The tools that can be served, and what there is to say about the others and about these.
+/// The valid tools, and diagnostics about all of them.
 #[derive(Debug, Default)]
 pub(crate) struct DefinedTools {
     pub(crate) tools: Vec<FunctionDefinition>,
@@ -25,14 +25,14 @@ pub(crate) struct DefinedTools {
 pub struct FunctionResource {
     /// The URI that it is read by.
     pub uri: String,
-    /// All that is said of it, in the words of `resources/list`.
+    /// The definition in the format of `resources/list`.
     pub definition: Value,
 }
 
 // === impl FunctionResource ===
 
 impl FunctionResource {
-    /// What reading it is held to: it changes nothing.
+    /// The restrictions for reading it: it must not change anything.
     pub(crate) fn limits(&self) -> FunctionDefinition {
         let mut limits = FunctionDefinition::new(&self.uri, String::new());
         limits.hints = Hints::UNSET.with(Hint::ReadOnly, true);
@@ -43,7 +43,7 @@ impl FunctionResource {
 // === impl DefinedTools ===
 
 impl DefinedTools {
-    /// Reads what a worker said. `file` is the entry, as the user calls it.
+    /// Parses a worker's message. `file` is the entry as the user named it.
     pub(crate) fn read(ready: &LoadedProgram, file: &str) -> Self {
         let mut defined = Self::default();
         for raw in &ready.tools {
@@ -143,7 +143,7 @@ impl DefinedTools {
     }
 }
 
-/// The members of one definition. What is of the wrong kind is left out, and said.
+/// Reads the members of one definition. Members of the wrong type are left out and reported.
 struct DefinitionReader<'a> {
     name: &'a str,
     members: Map<String, Value>,

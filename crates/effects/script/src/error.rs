@@ -1,4 +1,4 @@
-//! Why a program could not be loaded, said to its author.
+//! Errors of loading a program, worded for its author.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,22 +17,22 @@ pub enum ProgramLoadError {
     Missing {
         /// The path that was given.
         path: PathBuf,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
-    /// The folder does not say where to begin.
+    /// The folder has no entry point.
     #[error("the folder `{path}` has no entry: neither {tried}")]
     NoEntry {
         /// The path of the folder.
         path: PathBuf,
-        /// What was looked for.
+        /// The files that were tried.
         tried: String,
     },
     /// A file of the program cannot be used.
     #[error("{sentence}")]
     File {
-        /// Which, and why.
+        /// The problem.
         sentence: String,
         /// The file that it is about.
         place: FilePosition,
@@ -40,11 +40,11 @@ pub enum ProgramLoadError {
     /// TypeScript whose types cannot be taken away.
     #[error("{message}")]
     Types {
-        /// What stands in the way.
+        /// The cause.
         message: String,
         /// The place in the source, if known.
         place: Option<FilePosition>,
-        /// What to write instead.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// Text that is no program.
@@ -54,17 +54,17 @@ pub enum ProgramLoadError {
         message: String,
         /// The place in the source, if known.
         place: Option<FilePosition>,
-        /// What to do.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// A module that cannot be had, or that lacks what is imported from it.
     #[error("{message}")]
     Import {
-        /// Which, and what to do.
+        /// The module, and what to do.
         message: String,
-        /// Where it is imported.
+        /// The place of the import.
         place: Option<FilePosition>,
-        /// What to do.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// The entry exports no tools.
@@ -74,7 +74,7 @@ pub enum ProgramLoadError {
         message: String,
         /// The place in the source, if known.
         place: Option<FilePosition>,
-        /// What to do.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// The code of the program threw while it was loaded.
@@ -86,13 +86,13 @@ pub enum ProgramLoadError {
         place: Option<FilePosition>,
         /// The calls that led there, the innermost first.
         stack: Vec<String>,
-        /// What to do.
+        /// A hint on how to fix it.
         hint: Option<String>,
     },
     /// Loading it took too much processor time.
     #[error("the program used more than {limit:?} of processor time while it was loaded")]
     Processor {
-        /// How much it may use.
+        /// The time limit.
         limit: Duration,
     },
     /// Loading it took too much memory.
@@ -107,7 +107,7 @@ pub enum ProgramLoadError {
     /// It was not loaded in time.
     #[error("the program was not loaded within {limit:?}")]
     TimedOut {
-        /// How long it may take.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// Its process ended.
@@ -121,7 +121,7 @@ pub enum ProgramLoadError {
     Unstartable {
         /// The path of the program.
         program: PathBuf,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
@@ -156,7 +156,7 @@ impl ProgramLoadError {
         }
     }
 
-    /// Where in the program it is.
+    /// The place in the program.
     pub fn place(&self) -> Option<&FilePosition> {
         match self {
             Self::File { place, .. } => Some(place),
@@ -169,7 +169,7 @@ impl ProgramLoadError {
         }
     }
 
-    /// What to do about it, where that is known.
+    /// The hint, if there is one.
     pub fn hint(&self) -> Option<&str> {
         match self {
             Self::Missing { .. } => Some("name a `.ts` or `.js` file, or the folder of a program"),
@@ -188,7 +188,7 @@ impl ProgramLoadError {
         }
     }
 
-    /// The same as a finding, causes included.
+    /// The error as a diagnostic, including its causes.
     pub fn to_diagnostic(&self) -> Diagnostic {
         let mut diagnostic = Diagnostic::error(self.code(), self.sentence());
         diagnostic.hint = self.hint().map(str::to_owned);
@@ -204,8 +204,7 @@ impl ProgramLoadError {
         }
     }
 
-    /// What a worker said of the program. `shown` turns the name of a module into what the user
-    /// calls the file.
+    /// Converts a worker's error. `shown` maps a module name to the file name that the user knows.
     pub(crate) fn of_script(
         error: ThrownError,
         limits: &ScriptLimits,

@@ -1,4 +1,4 @@
-//! Why a call has no result, said to the model that made it.
+//! Errors of a call, worded for the model.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub enum ScriptCallError {
     Unknown {
         /// The name that was given.
         tool: String,
-        /// The name that was probably meant.
+        /// A similar name.
         nearest: Option<String>,
     },
     /// The program has no such resource.
@@ -29,7 +29,7 @@ pub enum ScriptCallError {
     Threw {
         /// What went wrong.
         message: String,
-        /// Where in the program.
+        /// The place in the program.
         place: Option<FilePosition>,
         /// The calls that led there, the innermost first.
         stack: Vec<String>,
@@ -37,7 +37,7 @@ pub enum ScriptCallError {
     /// It computed too long.
     #[error("the tool used more than {limit:?} of processor time and was stopped")]
     Processor {
-        /// How long it may compute.
+        /// The CPU time limit.
         limit: Duration,
     },
     /// It held too much.
@@ -49,7 +49,7 @@ pub enum ScriptCallError {
     /// It took too long.
     #[error("the tool did not finish within {limit:?} and was stopped")]
     Timeout {
-        /// How long it may take.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// Its result is too long.
@@ -61,7 +61,7 @@ pub enum ScriptCallError {
     /// Its arguments are too long to be handed over.
     #[error("the arguments of the tool are too long: {detail}")]
     InputTooLarge {
-        /// How long it is, as a sentence.
+        /// The size, as a sentence.
         detail: String,
     },
     /// Its process ended.
@@ -73,7 +73,7 @@ pub enum ScriptCallError {
     /// There was no worker for it in time.
     #[error("all workers of the program were busy for {limit:?}; try again")]
     Busy {
-        /// How long it was waited.
+        /// The timeout that was exceeded.
         limit: Duration,
     },
     /// A worker for it could not be started.

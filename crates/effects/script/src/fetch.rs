@@ -1,4 +1,4 @@
-//! `fetch`, as the host does it.
+//! The host's implementation of `fetch`.
 
 #[cfg(test)]
 mod tests;
@@ -22,9 +22,9 @@ use crate::services::CallServices;
 
 /// The longest pause inside a reply.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How many redirects are followed. They never leave the origin.
+/// The maximum number of redirects. They never leave the origin.
 const REDIRECTS: usize = 10;
-/// How many headers a request may have.
+/// The maximum number of request headers.
 const MAX_HEADERS: usize = 100;
 
 /// Headers that belong to the connection.

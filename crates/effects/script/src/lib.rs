@@ -1,8 +1,9 @@
-//! Tools written in TypeScript, each call in a confined process.
+//! Tools written in TypeScript, with each call in a confined process.
 //!
 //! The host, which is the gateway, finds the modules of a program, keeps warm workers for it and
-//! does what waits: requests, timers, questions. A worker is this program again, confined for
-//! good: it opens no files, has no network and starts no processes. It runs one call at a time.
+//! performs everything asynchronous: requests, timers, questions. A worker is this program again,
+//! irreversibly confined: it cannot open files, use the network or start processes. It runs one
+//! call at a time.
 
 mod call;
 mod deadline;

@@ -1,4 +1,4 @@
-//! What a program says while it runs, within bounds.
+//! Limits on what a program logs.
 
 use candor_functions::ToolLogLevel;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ pub(crate) struct LogLine {
     pub(crate) text: String,
 }
 
-/// How far a call has come.
+/// The progress of a call.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CallProgress {
     pub(crate) done: f64,
@@ -27,7 +27,7 @@ pub(crate) struct CallProgress {
 pub(crate) struct CallLog {
     lines: usize,
     bytes: usize,
-    /// How often progress may still be told.
+    /// How many more progress updates are accepted.
     steps: usize,
     is_full: bool,
 }
@@ -41,7 +41,7 @@ struct RawLogLine {
 // === impl CallLog ===
 
 impl CallLog {
-    /// One that takes so many lines, so many bytes, and as many steps as lines.
+    /// Accepts this many lines and bytes, and as many progress updates as lines.
     pub(crate) fn new(lines: usize, bytes: usize) -> Self {
         Self {
             lines,
@@ -51,8 +51,8 @@ impl CallLog {
         }
     }
 
-    /// The line that was said, if it is one and there is room for it. The first line that there
-    /// is no room for becomes one that says so.
+    /// The log line in a message, if it is one and within the limits. The first line beyond them is
+    /// replaced by a note.
     pub(crate) fn line(&mut self, said: &ProgramMessage) -> Option<LogLine> {
         if said.kind != "log" || self.is_full {
             return None;
@@ -73,7 +73,7 @@ impl CallLog {
         })
     }
 
-    /// The progress that was told, if it was and not too often.
+    /// The progress in a message, if it is one and within the limit.
     pub(crate) fn progress(&mut self, said: &ProgramMessage) -> Option<CallProgress> {
         if said.kind != "progress" {
             return None;

@@ -1,9 +1,9 @@
-//! The modules of a program: found, read once and kept.
+//! The modules of a program: resolved, read once and cached.
 //!
-//! Everything lies inside the *root*, the folder of the program: a path or a link that leads out
-//! of it leads nowhere. What a worker asks for is answered the same way for every worker, from
-//! what was read first, so that all workers run one version. What was looked at is remembered, to
-//! see later whether it still is as it was.
+//! Everything is inside the *root*, the folder of the program; paths and links that leave it cannot
+//! be resolved. Requests of all workers are answered identically from what was read first, so that
+//! all workers run the same version. The state of visited files is recorded, to detect changes
+//! later.
 
 mod commonjs;
 mod disk;
@@ -27,11 +27,11 @@ use crate::ProgramLoadError;
 use crate::protocol::{ModuleRequest, ModuleText, ToWorker};
 use disk::ProgramFiles;
 
-/// How many modules a program may have.
+/// The maximum number of modules in a program.
 const MAX_MODULES: usize = 2_000;
 /// Bytes that they may have together.
 const MAX_BYTES: usize = 32 * 1024 * 1024;
-/// How many answers are remembered. A program asks for each module a few times over.
+/// The maximum number of cached answers. A program requests each module several times.
 const MAX_ANSWERS: usize = 20 * MAX_MODULES;
 
 /// The modules of one version of a program.
@@ -44,7 +44,7 @@ pub(crate) struct ProgramModules {
     state: Mutex<ModulesState>,
 }
 
-/// What was imported, and where; nowhere for an entry.
+/// An import and the importing module; `None` for an entry.
 type ImportRequest = (Option<String>, String);
 
 #[derive(Debug)]
@@ -53,15 +53,15 @@ struct ModulesState {
     /// Frames by module.
     modules: HashMap<String, Bytes>,
     bytes: usize,
-    /// What was asked, from where, and what was answered.
+    /// The cached answers.
     answers: HashMap<ImportRequest, Bytes>,
 }
 
-/// How far above a file the folder of its project may be.
+/// How many levels above a file its project folder may be.
 const PROJECT_LEVELS: usize = 3;
 
-/// The folder of the project that a file in `folder` belongs to: the nearest with a
-/// `package.json`, where `node_modules` is too. Without one, the folder itself.
+/// The project folder of a file in `folder`: the nearest one with a `package.json`, where
+/// `node_modules` is. Without one, the folder itself.
 fn project_of(folder: &Path) -> &Path {
     let mut near = folder.ancestors().take(PROJECT_LEVELS + 1);
     let project = near.find(|place| place.join("package.json").is_file());
@@ -149,7 +149,7 @@ impl ProgramModules {
         })
     }
 
-    /// What the user calls the file of a module.
+    /// The file name of a module as the user knows it.
     pub(crate) fn shown(&self, name: &str) -> String {
         self.named.join(name).display().to_string()
     }
@@ -186,7 +186,7 @@ impl ProgramModules {
         stamps.are_current()
     }
 
-    /// No code panics while it holds this lock; if it did, a module would be looked up again.
+    /// No code panics while it holds this lock; if it did, modules would merely be looked up again.
     fn lock(&self) -> MutexGuard<'_, ModulesState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -195,7 +195,7 @@ impl ProgramModules {
 // === impl ModulesState ===
 
 impl ModulesState {
-    /// The frame with the module, or a sentence that says why there is none.
+    /// The frame with the module, or a sentence why there is none.
     fn find(&mut self, need: &ModuleRequest) -> Result<Bytes, String> {
         let path = match &need.from {
             // A worker knows the names of the modules that it was given, and no others.

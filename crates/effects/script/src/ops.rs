@@ -1,4 +1,4 @@
-//! What a worker has the host do for it.
+//! Operations that the host performs for a worker.
 
 use std::collections::HashMap;
 use std::future;
@@ -17,17 +17,17 @@ use crate::fetch::{self, FetchArgs};
 use crate::protocol::{HostOp, OpOutcome, OpReply};
 use crate::services::CallServices;
 
-/// How many ops of one worker may be under way.
+/// The maximum number of concurrent operations per worker.
 const MAX_AT_ONCE: usize = 1_000;
-/// As good as never, for sleeps that no clock can count to.
+/// Practically never, for timers beyond the clock's range.
 const FAR: Duration = Duration::from_hours(24);
 
-/// What may be done, and for whom.
+/// The permitted operations.
 #[derive(Clone)]
 pub(crate) enum OpPermission {
     /// The program is being loaded: only timers.
     Load,
-    /// Its tests are run: timers, and the word whether one of these tools may send something.
+    /// Running tests: timers, and checking whether one of these tools may send a request.
     Test(Arc<[FunctionDefinition]>),
     /// The call was cancelled: nothing is permitted.
     Over,
@@ -42,7 +42,7 @@ pub(crate) struct RunningOps {
     numbers: HashMap<Id, u64>,
 }
 
-/// What came of an op, and the right to hold it in memory.
+/// The result of an operation, with the permit to hold it in memory.
 pub(crate) struct FinishedOp {
     outcome: OpOutcome,
     _room: Option<OwnedSemaphorePermit>,

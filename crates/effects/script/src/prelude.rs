@@ -1,9 +1,8 @@
-//! The JavaScript of a worker: what a program finds without importing it, the modules that it can
-//! import, and the driver that calls its tools.
+//! The worker's JavaScript: globals, built-in modules, and the driver that calls tools.
 //!
-//! It is evaluated before any program. It keeps the functions of the language that it needs, so
-//! that a program that changes prototypes changes its own world only. Modules named `candor:…` are
-//! for each other; a program gets the others.
+//! Evaluated before any program. It keeps references to the built-in functions that it needs, so
+//! that a program that modifies prototypes affects only itself. Modules named `candor:…` are
+//! internal; programs can import the others.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +14,7 @@ macro_rules! modules {
     };
 }
 
-/// What an editor needs to know: the types of the globals and of the modules.
+/// Type declarations for editors: the globals and the modules.
 pub const TYPES: &str = concat!(
     include_str!("prelude/types/modules.d.ts"),
     include_str!("prelude/types/globals.d.ts"),

@@ -1,4 +1,4 @@
-//! One version of a program, ready to be called.
+//! One loaded version of a program.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use crate::{
     ScriptSpec,
 };
 
-/// One version of a program, loaded: its tools are known and its workers warm. Clones share it.
+/// One loaded version of a program: its tools are known and its workers warm. Clones share it.
 ///
-/// When the last clone is gone, workers that wait end. A call holds the program it was made on,
-/// so that a newer version can take its place while calls are under way.
+/// When the last clone is dropped, idle workers end. A call keeps the program it was made on alive,
+/// so that a newer version can replace it while calls are running.
 #[derive(Clone)]
 pub struct ScriptProgram(Arc<ProgramShared>);
 
@@ -77,7 +77,7 @@ impl ScriptProgram {
         &self.0.resources
     }
 
-    /// What its author should know.
+    /// Diagnostics for its author.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.0.diagnostics
     }
@@ -91,15 +91,15 @@ impl ScriptProgram {
     /// vanished, and none has appeared where one was looked for.
     pub async fn is_current(&self) -> bool {
         let modules = Arc::clone(&self.0.modules);
-        // If it cannot be found out, loading it anew will tell.
+        // If that cannot be determined, reloading will report it.
         let looking = spawn_blocking(move || modules.is_current());
         looking.await.unwrap_or(false)
     }
 
-    /// Calls a tool, or reads a resource.
+    /// Calls a tool or reads a resource.
     ///
-    /// If the future is dropped, the call is cancelled: the tool is told, and its worker is
-    /// killed if that does not help.
+    /// Dropping the future cancels the call: the tool is notified, and its worker is killed if it
+    /// does not end.
     pub async fn call(&self, job: ScriptJob) -> ScriptOutcome {
         let definition = match self.definition(&job.subject) {
             Ok(definition) => definition,
@@ -117,7 +117,7 @@ impl ScriptProgram {
         }
     }
 
-    /// What a call is held to.
+    /// The definition that restricts a call.
     fn definition(
         &self,
         subject: &JobSubject,

@@ -1,18 +1,18 @@
-//! What the host and a worker say to each other.
+//! The protocol between host and worker.
 //!
-//! They talk in frames of JSON ([`candor_workers::framing`]). The host greets with a
-//! [`ScriptHello`]; the worker asks for the modules it needs and says [`FromWorker::Ready`] or
-//! [`FromWorker::Failed`]. Then there is one call at a time. Whatever waits is an *op* that the
-//! host does: the worker goes on with other things until the reply comes.
+//! Messages are JSON frames ([`candor_workers::framing`]). The host starts with a [`ScriptHello`];
+//! the worker requests the modules it needs and sends [`FromWorker::Ready`] or
+//! [`FromWorker::Failed`]. After that there is one call at a time. Anything asynchronous is an *op*
+//! performed by the host: the worker continues with other work until the reply arrives.
 //!
-//! What merely passes through stays the JSON that it was.
+//! Values that are only passed through stay unparsed JSON.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// What the host says. It has no `Debug`: a call carries the values of secrets.
+/// A message from the host. Without `Debug`, because a call contains secrets.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToWorker {
@@ -39,7 +39,7 @@ pub(crate) enum ToWorker {
     },
 }
 
-/// What a worker says.
+/// A message from a worker.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FromWorker {
@@ -51,15 +51,15 @@ pub(crate) enum FromWorker {
     Ready(LoadedProgram),
     /// The program could not be loaded, and the worker ends.
     Failed { error: ThrownError },
-    /// Something is to be done, and answered with [`ToWorker::Reply`].
+    /// Requests an operation, answered with [`ToWorker::Reply`].
     Op(HostOp),
-    /// Something is to be told.
+    /// Passes on a log line or progress.
     Say(ProgramMessage),
     /// The call has a result.
     Done {
         /// A `CallToolResult` or a `ReadResourceResult`, as JSON.
         result: Box<RawValue>,
-        /// The worker shall do no other call: it holds too much.
+        /// The worker must not do another call, because it uses too much memory.
         retire: bool,
     },
     /// The call has none.
@@ -68,7 +68,7 @@ pub(crate) enum FromWorker {
         /// The worker shall do no other call.
         retire: bool,
     },
-    /// One test is over.
+    /// The result of one test.
     Test {
         name: String,
         /// Why it failed; nothing if it passed.
@@ -79,7 +79,7 @@ pub(crate) enum FromWorker {
     Tested {},
 }
 
-/// How a worker begins.
+/// The first message to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ScriptHello {
     /// Bytes that the objects of the program may take.
@@ -92,14 +92,14 @@ pub(crate) struct ScriptHello {
     pub(crate) load_cpu_ms: u64,
     /// Name of the entry module.
     pub(crate) entry: String,
-    /// What it is for.
+    /// The purpose of the worker.
     pub(crate) mode: WorkerMode,
     /// Name of the module with the tests. Only in [`WorkerMode::Test`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) test_entry: Option<String>,
 }
 
-/// What a worker is for.
+/// The purpose of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WorkerMode {
@@ -115,11 +115,11 @@ pub(crate) struct ModuleText {
     /// Its path from the root, with `/`. Two modules never share a name.
     pub(crate) name: String,
     pub(crate) text: String,
-    /// What the text is.
+    /// The kind of module.
     pub(crate) kind: ModuleKind,
 }
 
-/// What the text of a module is.
+/// The kind of a module's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ModuleKind {
@@ -130,13 +130,13 @@ pub(crate) enum ModuleKind {
     Json,
 }
 
-/// A module that is asked for.
+/// A request for a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ModuleRequest {
     /// Name of the module that imports it; nothing for an entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) from: Option<String>,
-    /// What stands in the import, or the name of an entry.
+    /// The import specifier, or the name of an entry.
     pub(crate) specifier: String,
 }
 
@@ -145,18 +145,18 @@ pub(crate) struct ModuleRequest {
 pub(crate) struct LoadedProgram {
     /// Its tools as their author wrote them, schemas turned into JSON Schema.
     pub(crate) tools: Vec<Box<RawValue>>,
-    /// Its resources, in the words of `resources/list`.
+    /// Its resources, in the format of `resources/list`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) resources: Vec<Box<RawValue>>,
     /// Names of its tests.
     #[serde(default)]
     pub(crate) tests: Vec<String>,
-    /// What its author should know: objects with a `sentence`.
+    /// Remarks for its author: objects with a `sentence`.
     #[serde(default)]
     pub(crate) remarks: Vec<ProgramRemark>,
 }
 
-/// Something that the author of a program should know.
+/// A remark for the author of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ProgramRemark {
     pub(crate) sentence: String,
@@ -165,7 +165,7 @@ pub(crate) struct ProgramRemark {
     pub(crate) tool: Option<String>,
 }
 
-/// What a worker does.
+/// The task of a worker.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WorkerTask {
@@ -179,7 +179,7 @@ pub(crate) enum WorkerTask {
     Resource { uri: String },
 }
 
-/// One call of a tool, or one reading of a resource.
+/// One call of a tool or read of a resource.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WorkerCall {
     pub(crate) task: WorkerTask,
@@ -191,13 +191,13 @@ pub(crate) struct WorkerCall {
     pub(crate) max_result: u64,
 }
 
-/// What a call knows beside its arguments. It has no `Debug`: it carries the values of secrets.
+/// The context of a call. Without `Debug`, because it contains secrets.
 #[derive(Serialize)]
 pub(crate) struct CallContext<'a> {
     /// Variables by name.
     pub(crate) env: BTreeMap<&'a str, &'a str>,
     pub(crate) caller: CallerContext<'a>,
-    /// What the client sent along.
+    /// The client's `_meta`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) meta: Option<&'a RawValue>,
 }
@@ -216,15 +216,15 @@ pub(crate) struct CallerContext<'a> {
     pub(crate) environment: Option<&'a str>,
 }
 
-/// How an op went.
+/// The reply to an operation.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct OpReply {
     pub(crate) op: u64,
-    /// What came of it.
+    /// The result.
     pub(crate) outcome: OpOutcome,
 }
 
-/// What came of an op.
+/// The result of an operation.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum OpOutcome {
@@ -234,23 +234,23 @@ pub(crate) enum OpOutcome {
     Error {
         /// The error's name, such as `TypeError`.
         name: String,
-        /// What it says.
+        /// The message.
         message: String,
     },
 }
 
-/// Something that the host shall do.
+/// An operation requested from the host.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct HostOp {
     /// Its number, new for every op of a worker.
     pub(crate) op: u64,
     /// `fetch`, `sleep` or `elicit`.
     pub(crate) kind: String,
-    /// What it needs to know.
+    /// The arguments.
     pub(crate) args: Box<RawValue>,
 }
 
-/// Something that the host shall tell.
+/// A message that the host passes on.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ProgramMessage {
     /// `log` or `progress`.
@@ -259,22 +259,22 @@ pub(crate) struct ProgramMessage {
     pub(crate) body: Box<RawValue>,
 }
 
-/// What went wrong in a program.
+/// An error in a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ThrownError {
-    /// Which sort of wrong it is.
+    /// The kind of error.
     pub(crate) kind: ThrownKind,
     /// Name of the error, such as `TypeError`.
     pub(crate) name: String,
-    /// What it says.
+    /// The message.
     pub(crate) message: String,
-    /// Where in the program.
+    /// The place in the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<ModulePlace>,
     /// The calls that led there, the innermost first; only those of the program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) stack: Vec<String>,
-    /// What to do about it.
+    /// A hint on how to fix it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) hint: Option<String>,
     /// The limit that ended it.
@@ -282,7 +282,7 @@ pub(crate) struct ThrownError {
     pub(crate) limit: Option<WorkerLimit>,
 }
 
-/// Which sort of wrong.
+/// The kind of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ThrownKind {
@@ -296,9 +296,9 @@ pub(crate) enum ThrownKind {
     Export,
     /// Code of the program threw.
     Threw,
-    /// Code of the program never came to an end and cannot.
+    /// The program waits for something that can never happen.
     Stuck,
-    /// A limit was reached; `limit` says which.
+    /// A limit was reached; `limit` names it.
     Limit,
 }
 

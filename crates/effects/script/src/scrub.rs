@@ -1,7 +1,7 @@
-//! Values of variables taken out of what a tool says.
+//! Removes the values of variables from a tool's output.
 //!
-//! This is against accidents: a tool that dumps its environment, or repeats an address with a
-//! key in it. A tool that is out to tell can always spell a value in letters of its own.
+//! Protects against accidents: a tool that prints its environment or a URL with a key in it. A
+//! malicious tool can always encode a value in another way.
 
 mod forms;
 #[cfg(test)]
@@ -16,13 +16,13 @@ use serde_json::{Map, Value, json};
 /// A shorter value would tear holes into everything, and hides nothing.
 const SHORTEST: usize = 6;
 
-/// What stands in its place.
+/// The replacement.
 const BLOT: &str = "****";
 
 /// The values to look for, in all their forms.
 #[derive(Debug)]
 pub(crate) struct SecretScrubber {
-    /// The longest first, so that no value is torn apart by a shorter one in it.
+    /// Longest first, so that a value is not split by a shorter one in it.
     forms: Vec<SecretForm>,
 }
 
@@ -56,7 +56,7 @@ impl SecretScrubber {
         Self { forms }
     }
 
-    /// A text without the values. `found` hears of each variable whose value was in it.
+    /// A text without the values. `found` is called for each variable whose value was removed.
     pub(crate) fn text(&self, text: &str, found: &mut dyn FnMut(&str)) -> String {
         let mut names = Vec::new();
         let text = self.replace(text, &mut names);
@@ -64,7 +64,7 @@ impl SecretScrubber {
         text
     }
 
-    /// JSON without the values. What holds none stays the text that it was.
+    /// JSON without the values. Without any, the text is unchanged.
     pub(crate) fn json(&self, raw: Box<RawValue>, found: &mut dyn FnMut(&str)) -> Box<RawValue> {
         let text = raw.get();
         if !self
@@ -131,14 +131,14 @@ impl SecretScrubber {
     }
 }
 
-/// Says each name once.
+/// Reports each name once.
 fn tell(mut names: Vec<&str>, found: &mut dyn FnMut(&str)) {
     names.sort_unstable();
     names.dedup();
     names.into_iter().for_each(found);
 }
 
-/// What is delivered instead of a result that holds a value and cannot be cleaned.
+/// The replacement for a result that contains a value and cannot be cleaned.
 fn refusal() -> Box<RawValue> {
     let text = "the result held the value of a variable and is nested too deeply to take it out";
     let result = json!({"content": [{"type": "text", "text": text}], "isError": true});

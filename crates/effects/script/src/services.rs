@@ -1,4 +1,4 @@
-//! What is done for one call, as far as its grant goes.
+//! Operations for one call, restricted by its permissions.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -20,7 +20,7 @@ use crate::protocol::OpOutcome;
 use crate::scrub::SecretScrubber;
 use crate::spec::ScriptLimits;
 
-/// How many requests of a call may be under way; their replies are all in memory.
+/// The maximum number of concurrent requests of a call; their responses are all in memory.
 const AT_ONCE: usize = 4;
 
 /// The connections of one program, made when the first is needed.
@@ -30,7 +30,7 @@ pub(crate) struct ProgramConnections {
     client: OnceLock<EgressClient>,
 }
 
-/// What one call may do, and has done so far.
+/// The permissions and state of one call.
 pub(crate) struct CallServices {
     pub(crate) host: Arc<dyn ToolHost>,
     pub(crate) grant: ToolCapabilities,
@@ -40,7 +40,7 @@ pub(crate) struct CallServices {
     pub(crate) deadline: CallDeadline,
     fetches: AtomicU32,
     at_once: Arc<Semaphore>,
-    /// The variables whose values were on their way out; each is told of once.
+    /// The variables whose values were removed from output; each is reported once.
     leaked: Mutex<BTreeSet<String>>,
 }
 
@@ -50,7 +50,7 @@ struct ElicitArgs {
     schema: Value,
 }
 
-/// An answer in the protocol's words.
+/// An answer in the protocol's format.
 #[derive(Serialize)]
 struct ElicitReply {
     action: &'static str,
@@ -107,7 +107,7 @@ impl CallServices {
         }
     }
 
-    /// Makes a request.
+    /// Sends a request.
     pub(crate) async fn fetch(&self, args: &RawValue) -> FinishedOp {
         let most = self.limits.max_fetches;
         if self.fetches.fetch_add(1, Ordering::Relaxed) >= most {
@@ -130,7 +130,7 @@ impl CallServices {
         FinishedOp::new(outcome, room)
     }
 
-    /// Asks the person behind the client.
+    /// Asks the user.
     pub(crate) async fn elicit(&self, args: &RawValue) -> OpOutcome {
         let ElicitArgs { message, schema } = match serde_json::from_str(args.get()) {
             Ok(question) => question,
@@ -158,7 +158,7 @@ impl CallServices {
         self.scrub.json(result, &mut |name| self.warn(name))
     }
 
-    /// Tells that the value of a variable was on its way out.
+    /// Reports that the value of a variable was removed from output.
     fn warn(&self, name: &str) {
         // No code panics while it holds this lock.
         let mut leaked = self.leaked.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What a program is and what it may use.
+//! The specification of a program and its limits.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,38 +12,38 @@ const MIB: usize = 1024 * 1024;
 pub struct ScriptSpec {
     /// Its file, or the folder it is in.
     pub path: PathBuf,
-    /// How its workers are started.
+    /// How to start its workers.
     pub command: WorkerCommand,
-    /// What it may use.
+    /// Its limits.
     pub limits: ScriptLimits,
     /// Whether it may reach addresses that are not public.
     pub private: bool,
 }
 
-/// What a program and its calls may use.
+/// The limits of a program and its calls.
 #[derive(Clone, Copy, Debug)]
 pub struct ScriptLimits {
     /// Bytes that the objects of one worker may take.
     pub heap: u64,
     /// Processor time of one call.
     pub cpu: Duration,
-    /// How long a call may take, with waiting for a worker and starting it.
+    /// The timeout of a call, including waiting for a worker and starting it.
     pub time: Duration,
-    /// How long a worker may take to load the program.
+    /// The timeout for loading the program.
     pub start: Duration,
-    /// How many workers there may be at a time; none means one.
+    /// The maximum number of workers; zero means one.
     pub workers: usize,
     /// Bytes that a result may have.
     pub max_result: usize,
     /// Bytes that the reply to one request may have.
     pub max_fetch: usize,
-    /// How many requests a call may make.
+    /// The maximum number of requests per call.
     pub max_fetches: u32,
-    /// How many lines a call may write to the log, and how often it may tell its progress.
+    /// The maximum number of log lines and of progress updates per call.
     pub max_log_lines: usize,
     /// Bytes that these lines may have together.
     pub max_log_bytes: usize,
-    /// How long a worker waits for the next call before it ends.
+    /// How long an idle worker is kept.
     pub idle: Duration,
 }
 

@@ -1,12 +1,11 @@
-//! TypeScript without its types, every other character where it was.
+//! Removes types from TypeScript, keeping the position of all other characters.
 //!
-//! Types become blanks, so that a line and a column of what runs are the line and the column of
-//! what was written, and no source map is needed. The price is that only types can go: what
-//! TypeScript would turn into code of its own (`enum`, parameter properties) is refused, with the
-//! way to write it instead.
+//! Types are replaced by spaces, so that line and column at run time match the source, and no
+//! source map is needed. The price is that only types can be removed: features that TypeScript
+//! would compile to code (`enum`, parameter properties) are rejected, with an alternative.
 //!
-//! The parser recurses as deep as the text is nested: a hostile text can exhaust the stack, which
-//! ends the process. It is therefore called in a confined worker only.
+//! The parser recurses with the nesting of the text, so a malicious text can overflow the stack,
+//! which ends the process. It is therefore only used in a confined worker.
 
 mod error;
 
@@ -21,17 +20,17 @@ use swc_ts_fast_strip::{ErrorCode, Options, operate};
 
 pub(crate) use error::{StripError, StripFault};
 
-/// What the parser complains about: where, and in which words.
+/// The parser's messages with their positions.
 type ParserMessages = Rc<RefCell<Vec<(Option<BytePos>, String)>>>;
 
 /// Keeps complaints instead of printing them.
 struct MessageCollector(ParserMessages);
 
-/// The text of a TypeScript module without its types: every line as long as it was, in the units
-/// that JavaScript and editors count (UTF-16), and everything that is left at its place.
+/// Removes types from a TypeScript module: every line keeps its length in UTF-16 units, which
+/// JavaScript and editors count, and everything else stays in place.
 ///
-/// `file` must end in `.ts` or `.mts`; it is only named, never read. Of several mistakes in the
-/// text the first is told.
+/// `file` must end in `.ts` or `.mts`; it is only used as a name. Of several errors, the first is
+/// reported.
 pub(crate) fn strip(file: &str, text: &str) -> Result<String, StripError> {
     check_kind(file)?;
     // The parser drops a byte order mark. For JavaScript it is a blank like others, so it stays.
@@ -105,8 +104,7 @@ fn parse(file: &str, text: &str) -> Result<String, StripError> {
     })
 }
 
-/// Line and column of a position. The parser counts bytes from 1, and only one text was given to
-/// it.
+/// The line and column of a position. The parser counts bytes from 1, and there is only one text.
 fn place_of(text: &str, at: Option<BytePos>) -> (u32, u32) {
     let offset = at.map_or(0, |at| at.0.saturating_sub(1)) as usize;
     let before = match text.get(..offset) {

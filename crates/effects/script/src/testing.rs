@@ -1,4 +1,4 @@
-//! The tests of a program, as its author wrote them.
+//! Runs a program's tests.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use crate::protocol::{FromWorker, ThrownError, ToWorker, WorkerLimit};
 use crate::workers::{ScriptWorker, WorkerPurpose, start};
 use crate::{ProgramLoadError, ScriptLimits, ScriptSpec};
 
-/// How one test went.
+/// The result of one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestOutcome {
     /// The name it goes by.
     pub name: String,
     /// Why it failed; nothing if it passed.
     pub failure: Option<TestFailure>,
-    /// What was written to the log meanwhile.
+    /// The log output of the test.
     pub output: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ pub struct TestOutcome {
 pub struct TestFailure {
     /// What went wrong.
     pub sentence: String,
-    /// Where, as the user calls the file.
+    /// The place, with the file name that the user knows.
     pub place: Option<FilePosition>,
     /// The calls that led there, the innermost first.
     pub stack: Vec<String>,
@@ -66,7 +66,7 @@ pub async fn run_tests(
     };
     let stopped = running.hear_out(worker, tools, filter).await;
     let mut outcomes = running.outcomes;
-    // Those that did not come to their turn, the one that stopped them first.
+    // The tests that did not run, starting with the one that stopped the run.
     let left = names.into_iter().skip(outcomes.len());
     for (at, name) in left.enumerate() {
         let sentence = match (&stopped, at) {

@@ -1,8 +1,7 @@
-//! The worker's side: a process that confines itself, loads one program and answers calls.
+//! The worker: a process that confines itself, loads one program and serves calls.
 //!
-//! It opens nothing: the texts of modules come from the host, and whatever waits is done by the
-//! host. So nothing is left for it to do but to compute, and what a program does wrong ends at
-//! most its own worker.
+//! It opens nothing: module texts come from the host, which also performs everything asynchronous.
+//! A worker only computes, and a failing program can at most end its own worker.
 
 mod budget;
 mod builtins;
@@ -37,10 +36,10 @@ use self::session::ProgramSession;
 /// the rest is for the parser of TypeScript, which recurses as deep as a text is nested.
 const STACK: usize = 64 * 1024 * 1024;
 
-/// Loads the program that the host names and answers calls until the input ends. For the main
-/// function of a worker, with its standard input and output.
+/// Loads the program named by the host and serves calls until the input ends. For the main function
+/// of a worker, with its standard input and output.
 ///
-/// The process is confined for good by this, and a call may end it.
+/// Irreversibly confines the process, and a call may end it.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,

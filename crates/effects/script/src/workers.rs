@@ -1,8 +1,8 @@
-//! The processes that run a program.
+//! The worker processes of a program.
 //!
-//! A worker does one call at a time. It is blank until its first call; from then on it belongs to
-//! one caller in one environment with its variables and never serves another. One that answered is
-//! kept for the next such call; one that did not answer in time, or ended, is gone for good.
+//! A worker does one call at a time. After its first call it belongs to one caller in one
+//! environment with its variables and never serves another. A worker that answered is kept for the
+//! next such call; one that timed out or ended is discarded.
 
 mod pool;
 mod process;

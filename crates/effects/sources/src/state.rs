@@ -99,7 +99,7 @@ impl fmt::Display for SourceState {
             Self::Stopped => f.write_str("is stopped"),
             Self::Unusable { reason } => write!(
                 f,
-                "cannot be used: {reason}; start it anew once that is mended, or remove it"
+                "cannot be used: {reason}; restart it once that is fixed, or remove it"
             ),
         }
     }

@@ -1,6 +1,6 @@
-//! What the pages that show the audit cost when it is large. `write` fills a database with so many
-//! calls, a second apart, of 24 sources in turn; every other word asks it what a page asks, once.
-//! The figures are those of a profiler: the difference to a run with `nothing`.
+//! Measures the cost of the audit pages on a large database. `write` fills a database with a given
+//! number of calls, one second apart, from 24 sources in turn; every other command runs the query
+//! of one page once. Compare the profiler's figures with those of a run with `nothing`.
 //!
 //! ```sh
 //! cargo build --profile profiling -p candor-store --example audit_reads
@@ -21,7 +21,7 @@ use candor_store::{CallFilter, DatabaseTarget, Journal, Store};
 const SECOND: i64 = 1_000_000;
 const HOUR: i64 = 3_600 * SECOND;
 const DAY: i64 = 24 * HOUR;
-/// When the last call arrives: in the middle of a step of the chart.
+/// The arrival time of the last call: in the middle of a step of the chart.
 const NOW: i64 = 20_000 * DAY + HOUR / 2;
 const SOURCES: usize = 24;
 

@@ -1,8 +1,8 @@
-//! Questions to people about calls, and what became of them.
+//! Approval requests and their outcomes.
 //!
-//! A question is asked once however often its call is repeated, answered once however many
-//! people and replicas answer, and its yes is used once. Every step is taken under the lock of
-//! the ledger and looks at the state that stands there, so there is always a first.
+//! A call that is repeated creates one request only, a request is answered once however many
+//! approvers and replicas try, and an approval is used once. Every step holds the ledger's lock and
+//! checks the current state, so the first one always wins.
 
 mod abandon;
 mod decide;
@@ -31,32 +31,32 @@ pub use decide::DecideOutcome;
 pub use read::{ApprovalFilter, ApprovalPage};
 pub use reveal::RevealOutcome;
 
-/// The most bytes of what a person is shown, as JSON.
+/// The maximum size of an approval card, as JSON, in bytes.
 pub const CARD_MAX: usize = 512 << 10;
-/// The most bytes of a card that is sealed: the longest card, the nonce and the tag as base64.
+/// The maximum size of a sealed card: the largest card, the nonce and the tag as base64.
 const SEALED_MAX: usize = 1 << 20;
-/// The most questions that wait for an answer at the same time.
+/// The maximum number of pending requests.
 pub const PENDING_MAX: usize = 20_000;
 
-/// What came of asking.
+/// The result of requesting approval.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AskOutcome {
-    /// The question was written down.
+    /// A new request was created.
     New(Approval),
-    /// There is one about the same call, still open or with a yes that was not used.
+    /// There is already a request for the same call, pending or approved but unused.
     Open(Approval),
 }
 
 const READ: &str = "read an approval";
 
 impl Store {
-    /// Writes a question down, as pending. If there is one about the same call that is open, or
-    /// has a yes that was not used, and its time is not over, that one is returned instead, and
-    /// one more caller is counted for it while it is open; see [`Store::leave_approval`].
+    /// Creates a pending request. If an unexpired request for the same call is pending or approved
+    /// but unused, that one is returned instead and, while pending, its number of callers is
+    /// incremented; see [`Store::leave_approval`].
     ///
-    /// Names of clients and endpoints are cut to a bounded length. A card that is not JSON or has
-    /// more than [`CARD_MAX`] bytes, a question beyond [`PENDING_MAX`] of them, and one beyond what
-    /// may be kept for its caller, is an error.
+    /// Client and endpoint names are truncated. It is an error if the card is not JSON or exceeds
+    /// [`CARD_MAX`], if there are already [`PENDING_MAX`] requests, or if the caller's allowance is
+    /// exhausted.
     #[boxed]
     pub async fn ask_approval(
         &self,
@@ -66,8 +66,8 @@ impl Store {
         self.ask_sealed_approval(wanted, None, now_micros).await
     }
 
-    /// The same, with the card as it is without masks, sealed. It is kept until the question is
-    /// decided or expires, and read by [`Store::reveal_approval`] only.
+    /// As [`Store::ask_approval`], with the unmasked card, sealed. It is stored until the request
+    /// is decided or expires, and read only by [`Store::reveal_approval`].
     #[boxed]
     pub async fn ask_sealed_approval(
         &self,
@@ -83,7 +83,7 @@ impl Store {
                 && open.state == ApprovalState::Pending
                 && !self.join_approval(open.id).await?
             {
-                // It was decided, or has ended, in between.
+                // It was decided or has ended in the meantime.
                 continue;
             }
             return Ok(asked);
@@ -105,7 +105,7 @@ impl Store {
             if open.state_at(now_micros) == open.state {
                 return Ok(AskOutcome::Open(open));
             }
-            // It has expired and is not marked yet.
+            // It has expired but is not marked yet.
             set_expired(&mut write, open.id).await?;
             write.count(RevisionCounter::Ledger, 1).await?;
         }
@@ -120,7 +120,7 @@ impl Store {
         Ok(AskOutcome::New(approval))
     }
 
-    /// One question. If there is one that cannot be read, that is an error.
+    /// Returns one request. A request that exists but cannot be read is an error.
     #[boxed]
     pub async fn approval(&self, id: ApprovalId) -> StoreResult<Option<Approval>> {
         let id = id.to_string();
@@ -128,15 +128,15 @@ impl Store {
         row.map(ApprovalColumns::read).transpose()
     }
 
-    /// How many questions are pending, including those that have expired and are not marked yet.
+    /// The number of pending requests, including expired ones that are not marked yet.
     #[boxed]
     pub async fn pending_count(&self) -> StoreResult<u64> {
         let query = SqlQuery::new("SELECT COUNT(*) FROM approvals WHERE state = 'pending'");
         self.count_of("count the approvals", query).await
     }
 
-    /// The latest question about this caller's calls of a tool that has a yes, used or to be
-    /// used. A yes that was not used in time does not count.
+    /// The latest approved request for this caller's calls of a tool, used or still usable. An
+    /// approval that expired unused does not count.
     #[boxed]
     pub async fn last_approval(
         &self,
@@ -154,8 +154,8 @@ impl Store {
     }
 }
 
-/// What a question is about, as one short text. A length before each part keeps two different
-/// bindings from becoming one text.
+/// The binding as one short text. Each part is prefixed with its length, so that different bindings
+/// never give the same text.
 fn binding_column(binding: &ApprovalBinding) -> String {
     let parts = [
         binding.principal.as_str(),
@@ -193,7 +193,7 @@ async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> StoreR
     })
 }
 
-/// The question as it is read back.
+/// The request as it will be read back.
 fn as_kept(wanted: &Approval, version: u64) -> Approval {
     let client = wanted.client.as_deref();
     Approval {
@@ -208,7 +208,7 @@ fn as_kept(wanted: &Approval, version: u64) -> Approval {
     }
 }
 
-/// How much a question takes until it is decided.
+/// The bytes counted for a request until it is decided.
 fn kept_bytes(approval: &Approval, sealed: Option<&str>) -> usize {
     approval.card.len() + sealed.map_or(0, str::len)
 }
@@ -252,7 +252,7 @@ async fn insert(
     write.must(row::INSERT, &values, exists).await
 }
 
-/// Marks a question as expired, at the revision of the change.
+/// Marks a request as expired, at the revision of the change.
 async fn set_expired(write: &mut WriteTransaction<'_>, id: ApprovalId) -> StoreResult<()> {
     let values = [id.to_string().into(), write.revision().into()];
     let statement =

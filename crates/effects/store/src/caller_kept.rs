@@ -1,7 +1,7 @@
-//! How much is kept for one caller's questions and tasks, and how much may be.
+//! Storage used per caller for approval requests and tasks, and its limits.
 //!
-//! Replicas share the store, so what stands in it is counted there and nowhere else: whatever has
-//! ended, expired or been forgotten by any of them counts no more.
+//! Replicas share the store, so usage is counted only there: rows that any replica finished,
+//! expired or deleted no longer count.
 
 use candor_boxed::boxed;
 use candor_model::{CallerLimit, CallerLimitReached, PrincipalKey};
@@ -14,33 +14,33 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most bytes of an outcome that is kept whatever else is: enough for a sentence that says why
-/// a larger one was not.
+/// An outcome of up to this size is always stored: enough for a sentence that says why a larger one
+/// was not.
 pub const SMALL_OUTCOME_MAX: usize = 4096;
 
-/// How much may be kept for one caller.
+/// The storage limits of one caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallerAllowance {
-    /// Questions that wait for an answer.
+    /// Pending approval requests.
     pub waiting: u64,
-    /// Tasks, finished ones included until they expire.
+    /// Tasks, including finished ones until they expire.
     pub tasks: u64,
-    /// Bytes of both: what a person is shown, the calls and their results.
+    /// Bytes of both: cards, calls and results.
     pub bytes: u64,
 }
 
-/// How much is kept for one caller.
+/// The storage used by one caller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallerKept {
-    /// Questions that wait for an answer.
+    /// Pending approval requests.
     pub waiting: u64,
-    /// Tasks that have not expired.
+    /// Unexpired tasks.
     pub tasks: u64,
     /// Bytes of both.
     pub bytes: u64,
 }
 
-/// What is kept of both kinds. The caller is escaped among the questions and cut among the tasks.
+/// The usage of both kinds. The caller's name is escaped in `approvals` and truncated in `tasks`.
 const KEPT: &str = "SELECT questions.number, kept.number, \
      CAST(questions.bytes + kept.bytes AS BIGINT) FROM \
      (SELECT COUNT(*) AS number, COALESCE(SUM(kept_bytes), 0) AS bytes FROM approvals \
@@ -49,15 +49,14 @@ const KEPT: &str = "SELECT questions.number, kept.number, \
      WHERE principal = $2 AND expires_micros > $3) AS kept";
 
 impl Store {
-    /// The same store, which from now on keeps no more than this for one caller. Without it, only
-    /// what is kept for all callers together is limited.
+    /// Sets the limits per caller. Without it, only the totals of all callers are limited.
     #[must_use]
     pub fn with_allowance(mut self, allowance: CallerAllowance) -> Self {
         self.allowance = allowance;
         self
     }
 
-    /// How much is kept for a caller at a moment.
+    /// The storage used by a caller at a moment.
     #[boxed]
     pub async fn caller_kept(
         &self,
@@ -70,7 +69,7 @@ impl Store {
         Ok(CallerKept::read(row))
     }
 
-    /// Whether one more task, of so many bytes, may be kept for a caller.
+    /// Checks whether a task of this size may be added for a caller.
     #[boxed]
     pub async fn check_task_room(
         &self,
@@ -84,7 +83,7 @@ impl Store {
 }
 
 impl WriteTransaction<'_> {
-    /// How much is kept for a caller, as this change finds it.
+    /// The storage used by a caller, as seen by this transaction.
     pub(crate) async fn caller_kept(
         &mut self,
         caller: &PrincipalKey,
@@ -119,14 +118,14 @@ impl CallerKept {
 // === impl CallerAllowance ===
 
 impl CallerAllowance {
-    /// As much as there is room for.
+    /// No limits.
     pub const UNLIMITED: Self = Self {
         waiting: u64::MAX,
         tasks: u64::MAX,
         bytes: u64::MAX,
     };
 
-    /// Whether one more question, of so many bytes, may be kept beside what is.
+    /// Checks whether a request of this size may be added.
     pub(crate) fn check_question(
         self,
         caller: &PrincipalKey,
@@ -139,7 +138,7 @@ impl CallerAllowance {
         self.check_bytes(caller, kept, bytes)
     }
 
-    /// The same for a task.
+    /// Checks whether a task of this size may be added.
     pub(crate) fn check_task(
         self,
         caller: &PrincipalKey,
@@ -152,7 +151,7 @@ impl CallerAllowance {
         self.check_bytes(caller, kept, bytes)
     }
 
-    /// The same for more bytes of what is there already.
+    /// Checks whether an existing row may grow by this size.
     pub(crate) fn check_bytes(
         self,
         caller: &PrincipalKey,

@@ -1,7 +1,7 @@
-//! The audit of calls: who asked for what, and how it ended.
+//! The audit log of calls.
 //!
-//! Calls are kept in blocks ([`block`]), a row of which has up to 256 of them. They are written by
-//! [`append`] and read by going through the blocks ([`blocks`]), newest first.
+//! Calls are stored in blocks ([`block`]) of up to 256 per row. [`append`] writes them; reads
+//! iterate over the blocks ([`blocks`]), newest first.
 
 mod append;
 mod block;
@@ -28,7 +28,7 @@ pub use read::PAGE_MAX;
 
 use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, into_truncated};
 
-/// One finished call, as it is kept. Foreign texts are cut to a bounded length.
+/// One finished call as stored. Foreign texts are truncated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedCall {
     /// The id of the call.
@@ -37,54 +37,54 @@ pub struct RecordedCall {
     pub at_micros: i64,
     /// The name of the caller.
     pub principal: String,
-    /// What the client calls itself, if it said.
+    /// The client's self-reported name.
     pub client: Option<String>,
-    /// The revision that the client spoke.
+    /// The protocol revision of the client.
     pub revision: McpRevision,
-    /// What was asked for.
+    /// What kind of request it is.
     pub kind: CallKind,
-    /// The source, when the name led to one.
+    /// The source, if the name resolved to one.
     pub source: Option<SourceName>,
-    /// The name as the source knows it, or as the client gave it.
+    /// The source's own name for the target, or the name the client used.
     pub target: String,
     /// Digest of the canonical arguments, as hexadecimal digits.
     pub arguments: String,
     /// Size of the request in bytes.
     pub request_bytes: u64,
-    /// What was relied upon about the tool.
+    /// The hints that policy used.
     pub hints: Hints,
-    /// Why it was allowed, or was not, in a sentence.
+    /// Why it was allowed or refused, in one sentence.
     pub decision: Option<String>,
-    /// The question to a person that it was made on.
+    /// The approval that the call was made with.
     pub approval: Option<ApprovalId>,
     /// How it ended.
     pub outcome: CallOutcome,
-    /// From arrival to end; 0 where the end is not known.
+    /// The time from arrival to end; 0 if the end is unknown.
     pub duration_micros: u64,
     /// Size of the reply in bytes.
     pub reply_bytes: u64,
-    /// Why, in a sentence, for everything but `Ok`.
+    /// The reason, in one sentence, for every outcome but `Ok`.
     pub detail: Option<String>,
-    /// How often the source was asked; 0 also where that is not known.
+    /// How often the request was sent to the source; 0 also if unknown.
     pub attempts: u32,
-    /// Whose answer it was, if the source was not asked for this call.
+    /// Where the result came from, if no request was sent to the source for this call.
     pub reused: Option<ResultReuse>,
 }
 
-/// Which calls to read. Nothing set means all; what is set must all hold.
+/// A filter for calls. Unset fields match everything; set fields must all match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallFilter {
     /// Calls to this source.
     pub source: Option<SourceName>,
     /// Calls to exactly this target.
     pub target: Option<String>,
-    /// Calls that ended so.
+    /// Calls with this outcome.
     pub outcome: Option<CallOutcome>,
-    /// Calls that were made on this question to a person.
+    /// Calls made with this approval.
     pub approval: Option<ApprovalId>,
     /// Calls of exactly this caller.
     pub principal: Option<String>,
-    /// Calls that arrived at this moment or later, in microseconds since the Unix epoch.
+    /// Calls that arrived at or after this moment, in microseconds since the Unix epoch.
     pub since_micros: Option<i64>,
     /// Calls that arrived before this moment.
     pub until_micros: Option<i64>,
@@ -102,7 +102,7 @@ pub struct CallPage {
 // === impl RecordedCall ===
 
 impl RecordedCall {
-    /// Joins the two records of a call, which must be of the same one.
+    /// Joins the two records of the same call.
     pub fn new(begun: CallBegun, ended: CallEnded) -> Self {
         let cut = |text: Option<String>, max| text.map(|text| into_truncated(text, max));
         Self {

@@ -1,7 +1,6 @@
-//! The audit of changes: who changed what, when and why.
+//! The history of changes: who changed what, when and why.
 //!
-//! A record is written in the transaction of its change, so there is no change without one and
-//! no record of what did not happen.
+//! A record is written in the same transaction as its change, so neither exists without the other.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeId, ChangeRecord};
@@ -14,22 +13,22 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most bytes kept of what stood or stands there. JSON cannot be cut, so what is longer is
-/// replaced by a word about its length.
+/// The maximum size of an old or new value, in bytes. JSON cannot be truncated, so a longer value
+/// is replaced by a note about its length.
 const VALUE_MAX: usize = 4 << 20;
 
-/// Which changes to read. Nothing set means all; what is set must all hold.
+/// A filter for changes. Unset fields match everything; set fields must all match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeFilter {
-    /// Changes to exactly this.
+    /// Changes to exactly this subject.
     pub subject: Option<String>,
-    /// Changes by exactly this person.
+    /// Changes by exactly this author.
     pub who: Option<String>,
-    /// Changes whose action begins so.
+    /// Changes whose action has this prefix.
     pub action: Option<String>,
-    /// Changes that are older than this one: the `next` of the page before.
+    /// Changes older than this one: the `next` of the previous page.
     pub after: Option<ChangeId>,
-    /// How many; brought into the range from 1 to [`PAGE_MAX`].
+    /// The page size; clamped to 1..=[`PAGE_MAX`].
     pub limit: usize,
 }
 
@@ -57,7 +56,7 @@ struct ChangeColumns {
 from_row!(ChangeColumns: id, at_micros, who, door, why, action, subject, old_value, new_value);
 
 impl Store {
-    /// A page of the changes that pass the filter, newest first.
+    /// A page of the changes that match the filter, newest first.
     #[boxed]
     pub async fn changes(&self, filter: &ChangeFilter) -> StoreResult<ChangePage> {
         let limit = filter.limit.clamp(1, PAGE_MAX);
@@ -71,7 +70,7 @@ impl Store {
             .and("who =", who)
             .and("id <", filter.after.map(|after| after.to_string()));
         if let Some(action) = &filter.action {
-            // Not LIKE: the engines disagree about capitals, and the text may hold its wildcards.
+            // Not LIKE: the engines differ in case sensitivity, and the text may contain wildcards.
             let begins = truncated(action, NAME_MAX);
             let length = begins.chars().count() as u64;
             query.and("substr(action, 1, CAST(", Some(length));
@@ -87,8 +86,7 @@ impl Store {
         Ok(ChangePage { changes, next })
     }
 
-    /// Writes down something that was done and that the store does not hold, such as that a
-    /// connection was made anew.
+    /// Records an action that changes nothing in the store, such as reconnecting a source.
     #[boxed]
     pub async fn note_change(&self, change: &ChangeRecord) -> StoreResult<()> {
         let write = self.uncounted("write down a change").await?;
@@ -96,7 +94,7 @@ impl Store {
     }
 }
 
-/// Writes records down, in the transaction of what they are about.
+/// Inserts records in the transaction of their change.
 pub(crate) async fn insert(
     write: &mut WriteTransaction<'_>,
     records: &[ChangeRecord],
@@ -132,7 +130,7 @@ fn value(json: &str) -> std::borrow::Cow<'_, str> {
 
 // === impl ChangeFilter ===
 
-/// Every change, a full page of them.
+/// A full page of all changes.
 impl Default for ChangeFilter {
     fn default() -> Self {
         Self {

@@ -1,26 +1,27 @@
-//! Foreign text made fit for a column.
+//! Conversion of foreign text for database columns.
 //!
-//! Clients choose their own names and sources word their own errors. Both engines must accept
-//! whatever they send, because one refused row would hold up every audit entry behind it:
-//! PostgreSQL takes no NUL, and a row must stay small enough to be indexed and shown.
+//! Clients choose their own names and sources word their own errors. Both engines must accept any
+//! of it, because one rejected row would block all audit entries behind it: PostgreSQL rejects NUL,
+//! and a row must be small enough to be indexed and displayed.
 
 use std::borrow::Cow;
 
 use crate::{StoreResult, error::check_bytes};
 
-/// The most bytes kept of a name: of a principal, a client, a server.
+/// The maximum size of a name (principal, client, server), in bytes.
 pub(crate) const NAME_MAX: usize = 256;
-/// The most bytes kept of what was called; resource URIs may be long.
+/// The maximum size of a call target, in bytes; resource URIs may be long.
 pub(crate) const TARGET_MAX: usize = 1024;
-/// The most bytes kept of a sentence.
+/// The maximum size of a sentence, in bytes.
 pub(crate) const DETAIL_MAX: usize = 2048;
 
-/// The most bytes of a tool's namespaced name: a source's name, a dot, and 256 characters of up
-/// to four bytes. Escaped it still fits PostgreSQL's index, which takes 2,704 bytes a row.
+/// The maximum size of a tool's namespaced name, in bytes: a source's name, a dot, and 256
+/// characters of up to four bytes. Even escaped it fits PostgreSQL's index, which takes 2,704 bytes
+/// per row.
 pub(crate) const KEY_MAX: usize = 1200;
 
-/// Replaces NUL by the replacement character and cuts at `max` bytes, ending in `…` where
-/// something was cut.
+/// Replaces NUL by the replacement character and truncates to `max` bytes, ending in `…` if
+/// anything was cut.
 pub(crate) fn truncated(text: &str, max: usize) -> Cow<'_, str> {
     if text.len() <= max && !text.as_bytes().contains(&0) {
         return Cow::Borrowed(text);
@@ -33,12 +34,12 @@ pub(crate) fn truncated(text: &str, max: usize) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// The same for a text that may be missing.
+/// As [`truncated`], for an optional text.
 pub(crate) fn truncated_option(text: Option<&str>, max: usize) -> Option<Cow<'_, str>> {
     text.map(|text| truncated(text, max))
 }
 
-/// The same for a text that is given away.
+/// As [`truncated`], reusing an owned text.
 pub(crate) fn into_truncated(text: String, max: usize) -> String {
     let cut = match truncated(&text, max) {
         Cow::Owned(cut) => Some(cut),
@@ -47,7 +48,7 @@ pub(crate) fn into_truncated(text: String, max: usize) -> String {
     cut.unwrap_or(text)
 }
 
-/// Replaces NUL by the replacement character, for long texts that have a limit of their own.
+/// Replaces NUL by the replacement character, for long texts with a separate limit.
 pub(crate) fn without_nul(text: &str) -> Cow<'_, str> {
     if text.as_bytes().contains(&0) {
         return Cow::Owned(text.replace('\0', "\u{fffd}"));
@@ -55,8 +56,8 @@ pub(crate) fn without_nul(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// Makes text fit without loss, where two texts must not become one: NUL is written as `\0`, and
-/// `\` as `\\`. [`unescaped`] is the way back.
+/// Encodes text without loss, for columns in which different texts must stay different: NUL becomes
+/// `\0` and `\` becomes `\\`. [`unescaped`] decodes it.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     if text.bytes().any(|byte| matches!(byte, 0 | b'\\')) {
         return Cow::Owned(text.replace('\\', "\\\\").replace('\0', "\\0"));
@@ -64,19 +65,19 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// A tool's name, or a pattern of names, as [`escaped`] makes it; refused when it is too long.
+/// A tool name or pattern, encoded by [`escaped`]; an error if it is too long.
 pub(crate) fn escaped_key(name: &str) -> StoreResult<Cow<'_, str>> {
     check_bytes(name.len(), KEY_MAX, || beginning("name", name))?;
     Ok(escaped(name))
 }
 
-/// The beginning of a text that is too long; `what` says what it is.
+/// The beginning of an overlong text, for errors; `what` names the kind of text.
 pub(crate) fn beginning(what: &str, text: &str) -> String {
     let shown = &text[..text.floor_char_boundary(60)];
     format!("the {what} `{}…`", shown.escape_debug())
 }
 
-/// The text that [`escaped`] was given.
+/// Decodes the result of [`escaped`].
 pub(crate) fn unescaped(column: String) -> String {
     if !column.contains('\\') {
         return column;

@@ -1,23 +1,23 @@
-//! The two rows that count changes. What people say about tools and what they decide about calls
-//! are counted apart: a decision is no reason to build a catalogue, and does not wait for one.
+//! The two revision counters. Changes to the workspace and to the ledger are counted separately: an
+//! approval does not require rebuilding the catalogue, and must not wait for it.
 
 use std::time::Duration;
 
 use crate::{Store, StoreResult, sql::SqlQuery};
 
-/// Which changes are counted.
+/// A revision counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RevisionCounter {
-    /// Those of the workspace: what people say about tools, toolsets, environments.
+    /// The workspace: opinions, toolsets, environments and the like.
     Workspace,
-    /// Those of the ledger: questions, answers that go on counting, writes through sources.
+    /// The ledger: approval requests, standing approvals, writes through sources.
     Ledger,
 }
 
 // === impl RevisionCounter ===
 
 impl RevisionCounter {
-    /// The statement that counts up by its value, and returns the new count.
+    /// The statement that adds its value to the counter and returns the result.
     pub(crate) const fn count_up(self) -> &'static str {
         match self {
             Self::Workspace => "UPDATE workspace SET revision = revision + $1 RETURNING revision",
@@ -25,7 +25,7 @@ impl RevisionCounter {
         }
     }
 
-    /// The channel of the announcements, as in the migrations.
+    /// The channel for `NOTIFY`, as in the migrations.
     pub(crate) const fn channel(self) -> &'static str {
         match self {
             Self::Workspace => "candor",
@@ -33,8 +33,8 @@ impl RevisionCounter {
         }
     }
 
-    /// How often the count is looked up where it is not announced. For a decision a call is
-    /// waiting.
+    /// The polling interval for engines without notifications. Shorter for the ledger, because a
+    /// call is waiting for the decision.
     pub(crate) const fn look(self) -> Duration {
         match self {
             Self::Workspace => Duration::from_millis(150),
@@ -42,7 +42,7 @@ impl RevisionCounter {
         }
     }
 
-    /// Following it, as a verb phrase for errors.
+    /// A verb phrase for errors while following it.
     pub(crate) const fn follow(self) -> &'static str {
         match self {
             Self::Workspace => "follow the changes",

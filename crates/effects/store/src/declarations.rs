@@ -1,16 +1,16 @@
-//! What the configuration file declared when it was last read, so that the next start can tell
-//! what has been changed in it.
+//! The configuration file's declarations at the last start, so that the next start can record what
+//! changed in it.
 
 use candor_boxed::boxed;
 use candor_model::ChangeRecord;
 
 use crate::{Store, StoreResult, column_text::without_nul, error::check_bytes};
 
-/// The most bytes of declarations.
+/// The maximum size of the declarations, in bytes.
 pub const DECLARED_MAX: usize = 16 << 20;
 
 impl Store {
-    /// The declarations that were last seen, if any were.
+    /// The declarations stored last, if any.
     #[boxed]
     pub async fn declarations(&self) -> StoreResult<Option<String>> {
         let query = "SELECT body FROM declared WHERE id = 1";
@@ -18,8 +18,8 @@ impl Store {
         Ok(found.map(|(body,)| body))
     }
 
-    /// Keeps the declarations in place of the last ones. The same once more changes nothing and
-    /// is not written down: of several replicas with one file, the first does it.
+    /// Replaces the declarations. If they are unchanged, nothing is written or recorded: of several
+    /// replicas with one file, only the first records a change.
     #[boxed]
     pub async fn set_declarations(&self, body: &str, change: &ChangeRecord) -> StoreResult<()> {
         let body = without_nul(body);

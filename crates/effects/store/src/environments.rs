@@ -1,4 +1,4 @@
-//! Environments, with the version of each.
+//! Environments and their versions.
 
 mod read;
 mod variables;
@@ -17,40 +17,40 @@ use crate::{
 
 pub use variables::VALUE_MAX;
 
-/// The most characters of a description.
+/// The maximum length of a description, in characters.
 pub const DESCRIPTION_MAX: usize = 1000;
 
-/// An environment with its variables, and the version it has.
+/// An environment with its variables and version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEnvironment {
     /// The environment as it is configured.
     pub environment: Environment,
-    /// Its variables, by name.
+    /// Its variables, ordered by name.
     pub variables: Vec<StoredVariable>,
-    /// The revision at which it, or one of its variables, was last written.
+    /// The revision at which it or one of its variables was last written.
     pub version: u64,
 }
 
-/// A variable without the value of a secret.
+/// A variable, without the value if it is secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredVariable {
-    /// The name it goes by.
+    /// The name of the variable.
     pub name: VariableName,
-    /// Its value, unless it is a secret.
+    /// The value, unless it is secret.
     pub value: StoredValue,
 }
 
-/// A value that may be shown; of a secret only that it is one.
+/// The value of a variable, if it may be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoredValue {
-    /// Not a secret.
+    /// A plain value.
     Plain(String),
-    /// A secret; [`Store::open_variables`] opens it.
+    /// A secret; [`Store::open_variables`] decrypts it.
     Sealed,
 }
 
 impl Store {
-    /// Makes an environment; returns its version.
+    /// Creates an environment; returns its version.
     #[boxed]
     pub async fn create_environment(
         &self,
@@ -69,8 +69,8 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// Changes an environment that is at version `expected`; returns its new version. Its
-    /// variables stay as they are.
+    /// Changes an environment that is at version `expected`; returns its new version. The variables
+    /// are unchanged.
     #[boxed]
     pub async fn update_environment(
         &self,
@@ -88,8 +88,8 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// Removes an environment that is at version `expected`, with its variables and with what is
-    /// said about tools in it.
+    /// Deletes an environment that is at version `expected`, with its variables and annotation
+    /// overrides.
     #[boxed]
     pub async fn delete_environment(
         &self,
@@ -112,7 +112,7 @@ impl Store {
     }
 }
 
-/// Refuses to go on unless the environment is there at this version.
+/// Fails unless the environment exists at this version.
 async fn expect(
     write: &mut WriteTransaction<'_>,
     name: &EnvironmentName,
@@ -146,7 +146,7 @@ fn missing(name: &EnvironmentName) -> StoreError {
     StoreError::Missing { what: called(name) }
 }
 
-/// How an environment is called in a sentence.
+/// The environment as named in messages.
 fn called(name: &EnvironmentName) -> String {
     format!("environment `{name}`")
 }

@@ -1,4 +1,4 @@
-//! The toolset in use: the one that the plain endpoint serves.
+//! The equipped toolset: the one that the plain endpoint serves.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeRecord, ToolsetName};
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Store {
-    /// The toolset in use; none means every tool.
+    /// The equipped toolset; `None` means that every tool is served.
     #[boxed]
     pub async fn equipped(&self) -> StoreResult<Option<ToolsetName>> {
         let query = "SELECT toolset FROM equipped WHERE id = 1";
@@ -19,16 +19,15 @@ impl Store {
         let Some(name) = found.and_then(|(name,)| name) else {
             return Ok(None);
         };
-        // To take it for none would be to serve every tool.
+        // An unreadable name must not count as none, because then every tool would be served.
         let parsed = ToolsetName::parse(&name);
         let label = RowLabel::new("setting", "equipped");
         let unread = |_| label.unread(ReadError("toolset", name));
         parsed.map(Some).map_err(unread)
     }
 
-    /// Puts a toolset into use, or none. Whether there is such a toolset is for the caller to
-    /// know: it may be one that the configuration file declares. The one that is in use already
-    /// changes nothing and is not written down.
+    /// Equips a toolset, or none. The caller checks that it exists, because the configuration file
+    /// may declare it. Equipping the same toolset again changes nothing and is not recorded.
     #[boxed]
     pub async fn equip(
         &self,
@@ -51,7 +50,7 @@ impl Store {
     }
 }
 
-/// If the first toolset is in use, puts the other one in its place, or none.
+/// If the first toolset is equipped, replaces it by the other one or by none.
 pub(crate) async fn replace(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,

@@ -1,4 +1,4 @@
-//! What can go wrong with the database, said to the person who runs it.
+//! Errors of the store, worded for the operator.
 
 use std::{error::Error, io, path::PathBuf};
 
@@ -6,17 +6,17 @@ use candor_model::CallerLimitReached;
 
 use crate::SealError;
 
-/// The cause as the database library gave it. Boxed, so that the library stays inside.
+/// The database library's error. Boxed to keep the library out of the public API.
 pub(crate) type DatabaseCause = Box<dyn Error + Send + Sync>;
 
-/// What the store gives, or why it could not.
+/// The result of a store operation.
 pub type StoreResult<T> = Result<T, StoreError>;
 
-/// Why the store could not be opened or did not do what was asked.
+/// Why a store operation failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The directory for the database file cannot be made.
+    /// The directory for the database file cannot be created.
     #[error(
         "cannot create the directory `{path}` for the database; check who owns its parent, or \
          choose another place with `--data`"
@@ -24,7 +24,7 @@ pub enum StoreError {
     Directory {
         /// The path of the directory.
         path: PathBuf,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
@@ -36,11 +36,11 @@ pub enum StoreError {
     NotWritable {
         /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: DatabaseCause,
     },
-    /// The file is something else.
+    /// The file is not an SQLite database.
     #[error(
         "the file `{path}` is not an SQLite database; move it away, or choose another place with \
          `--data`"
@@ -49,26 +49,26 @@ pub enum StoreError {
         /// The path of the file.
         path: PathBuf,
     },
-    /// The URL names no engine that Candor knows.
+    /// The database URL has an unknown scheme.
     #[error(
         "the database URL begins with `{scheme}`; write \
          `postgres://user:password@host:5432/database`, or leave it out to use an SQLite file"
     )]
     Scheme {
-        /// The part before the colon; never more, since the rest may hold a password.
+        /// The scheme only, because the rest may contain a password.
         scheme: String,
     },
-    /// The URL begins well and goes wrong after.
+    /// The database URL is malformed after the scheme.
     #[error(
         "the database URL cannot be read; write `postgres://user:password@host:5432/database`, \
          with special characters of the password percent-encoded"
     )]
     Url {
-        /// What is wrong.
+        /// The underlying error.
         #[source]
         cause: DatabaseCause,
     },
-    /// The server does not let us in, or does not answer.
+    /// The server rejects the connection or does not answer.
     #[error(
         "cannot reach PostgreSQL at `{place}`; check that it runs there, that the database \
          exists, and that the user and password in the database URL are right"
@@ -76,11 +76,11 @@ pub enum StoreError {
     Unreachable {
         /// Host, port and database, without user and password.
         place: String,
-        /// What the server or the network said.
+        /// The error of the server or the network.
         #[source]
         cause: DatabaseCause,
     },
-    /// Another, newer Candor has been here.
+    /// The schema was created by a newer version of Candor.
     #[error(
         "the database {place} has schema {found}, and this binary knows schemas up to {known}; \
          start the newer candor that made it, or choose another database"
@@ -93,7 +93,7 @@ pub enum StoreError {
         /// The newest schema this binary knows.
         known: i64,
     },
-    /// A migration that was applied is not the one this binary holds.
+    /// An applied migration differs from the one in this binary.
     #[error(
         "schema {version} of the database {place} was made by a different build of candor; \
          use that build, or choose another database"
@@ -104,12 +104,12 @@ pub enum StoreError {
         /// The schema that differs.
         version: i64,
     },
-    /// The schema could not be brought up to date.
+    /// The schema migration failed.
     #[error("cannot bring the schema of the database {place} up to date")]
     Migration {
         /// The database, in backticks.
         place: String,
-        /// What the engine said.
+        /// The engine's error.
         #[source]
         cause: DatabaseCause,
     },
@@ -118,84 +118,84 @@ pub enum StoreError {
     Failed {
         /// The database, in backticks.
         place: String,
-        /// What was to be done, as a verb phrase.
+        /// The operation, as a verb phrase.
         task: &'static str,
-        /// What the engine said.
+        /// The engine's error.
         #[source]
         cause: DatabaseCause,
     },
-    /// A row holds what no version of this program wrote.
+    /// A row contains data that this version does not understand.
     #[error(
         "{kind} `{id}` has the {column} `{value}`, which this binary does not know; it was written \
          by a newer candor or changed by hand"
     )]
     Row {
-        /// What it is a row of, such as `call`.
+        /// The kind of row, such as `call`.
         kind: &'static str,
         /// The id of the row.
         id: String,
         /// The name of the column.
         column: &'static str,
-        /// What stands there.
+        /// The unreadable value.
         value: String,
     },
-    /// Another change was first. Nothing was changed.
+    /// Another change came first. Nothing was changed.
     #[error("{}", stale(subject, *found))]
     Stale {
-        /// What was to be changed, with backticks where it is a name.
+        /// The object of the change, with backticks around names.
         subject: String,
-        /// The version that stands there now; 0 where nothing does.
+        /// Its current version; 0 if it no longer exists.
         found: u64,
     },
-    /// What was to be changed or read is not there. Nothing was changed.
+    /// The object does not exist. Nothing was changed.
     #[error("there is no {what}")]
     Missing {
-        /// What, such as ``environment `dev` ``.
+        /// The object, such as ``environment `dev` ``.
         what: String,
     },
-    /// What was to be made is there already. Nothing was changed.
+    /// The object already exists. Nothing was changed.
     #[error("{what} is there already; change it, or choose another name")]
     Exists {
-        /// What, such as ``environment `dev` ``.
+        /// The object, such as ``environment `dev` ``.
         what: String,
     },
-    /// More than is kept. Nothing was changed.
+    /// A size limit was exceeded. Nothing was changed.
     #[error("{what} has {size} {unit}, and at most {limit} are kept; make it shorter")]
     TooLarge {
-        /// What, such as ``the definition of `shop.list_books` ``.
+        /// The object, such as ``the definition of `shop.list_books` ``.
         what: String,
-        /// How much it has.
+        /// Its size.
         size: usize,
-        /// How much it may have.
+        /// The limit that was exceeded.
         limit: usize,
-        /// The unit of both numbers.
+        /// The unit of both.
         unit: &'static str,
     },
-    /// There is no room for one more. Nothing was changed.
+    /// A limit on the number of rows was reached. Nothing was changed.
     #[error("there are {limit} {what} already, and more are not kept; {way_out}")]
     Full {
-        /// Of what, such as `tokens`.
+        /// The kind of row, such as `tokens`.
         what: &'static str,
-        /// How many there may be.
+        /// The limit that was reached.
         limit: usize,
-        /// What makes room.
+        /// What the user can do about it.
         way_out: &'static str,
     },
-    /// There is no room for more of one caller. Nothing was changed.
+    /// A limit of one caller was reached. Nothing was changed.
     #[error(transparent)]
     CallerFull(CallerLimitReached),
-    /// A name cannot be given. Nothing was changed.
+    /// The name is not allowed. Nothing was changed.
     #[error("{sentence}")]
     Name {
-        /// Why not, and what can be.
+        /// Why not, and what is allowed.
         sentence: String,
     },
-    /// A value that was said to be JSON is not. Nothing was changed.
+    /// A value is not valid JSON. Nothing was changed.
     #[error("{what} is not JSON")]
     NotJson {
-        /// What, such as ``the member `x` of `shop.list_books` ``.
+        /// The value, such as ``the member `x` of `shop.list_books` ``.
         what: String,
-        /// What is wrong with it.
+        /// The parser's error.
         #[source]
         cause: DatabaseCause,
     },
@@ -203,29 +203,29 @@ pub enum StoreError {
     #[error(
         "the secret {variable} was sealed with key `{key_id}` and cannot be opened; put that key \
          below the first one in the file that `secret_key_file` names, or in `CANDOR_SECRET_KEY`; \
-         if it is lost, set the variable anew"
+         if it is lost, set the variable again"
     )]
     Sealed {
-        /// Which, such as `` `TOKEN` of environment `dev` ``.
+        /// The variable, such as `` `TOKEN` of environment `dev` ``.
         variable: String,
-        /// The key that is needed.
+        /// The id of the required key.
         key_id: String,
-        /// Why it cannot be opened.
+        /// Why decryption failed.
         #[source]
         cause: SealError,
     },
-    /// A secret cannot be encrypted. It was not kept.
+    /// A secret cannot be encrypted. It was not stored.
     #[error("the secret {variable} cannot be encrypted, so it was not kept")]
     Unsealed {
-        /// Which, such as `` `TOKEN` of environment `dev` ``.
+        /// The variable, such as `` `TOKEN` of environment `dev` ``.
         variable: String,
-        /// The error that prevented it.
+        /// Why encryption failed.
         #[source]
         cause: SealError,
     },
 }
 
-/// Refuses what has more bytes than are kept.
+/// Fails if a size in bytes exceeds its limit.
 pub(crate) fn check_bytes(
     size: usize,
     limit: usize,
@@ -234,7 +234,7 @@ pub(crate) fn check_bytes(
     check_size(size, limit, "bytes", what)
 }
 
-/// The same in another unit.
+/// Fails if a size exceeds its limit.
 pub(crate) fn check_size(
     size: usize,
     limit: usize,
@@ -252,7 +252,7 @@ pub(crate) fn check_size(
     })
 }
 
-/// The error about something that was said to be JSON.
+/// Creates the error for invalid JSON.
 pub(crate) fn not_json(what: String) -> impl FnOnce(serde_json::Error) -> StoreError {
     move |cause| StoreError::NotJson {
         what,
@@ -260,7 +260,7 @@ pub(crate) fn not_json(what: String) -> impl FnOnce(serde_json::Error) -> StoreE
     }
 }
 
-/// The sentence about a change that came too late.
+/// The message for a version conflict.
 fn stale(subject: &str, found: u64) -> String {
     let now = match found {
         0 => "it is not there any more".to_owned(),

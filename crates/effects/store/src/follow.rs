@@ -1,9 +1,9 @@
-//! Hearing of every change to the workspace, or to the ledger, whichever process made it.
+//! Following changes to the workspace or the ledger, made by any process.
 //!
-//! PostgreSQL announces a new revision when it is committed; in case an announcement is lost, for
-//! instance while the connection was away, the revision is also looked up now and then. SQLite
-//! cannot announce anything to other processes, so there the revision is looked up often: a
-//! lookup reads one row from memory.
+//! PostgreSQL announces a new revision when it is committed; the revision is also polled at a long
+//! interval in case an announcement is lost, for example during a reconnect. SQLite cannot notify
+//! other processes, so there the revision is polled at a short interval, which costs one cached
+//! row.
 
 use std::{fmt, pin::pin, time::Duration};
 
@@ -20,31 +20,31 @@ use crate::{
     pool::{DatabasePool, on_pool},
 };
 
-/// How often the revision is looked up beside the announcements.
+/// The polling interval in addition to announcements.
 const LOOK_POSTGRES: Duration = Duration::from_secs(5);
-/// The pause before trying again after an error.
+/// The delay before a retry after an error.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long a connection for announcements may take.
+/// The timeout for the announcement connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// Follows the changes of a workspace; see [`Store::follow`] and [`Store::follow_ledger`].
+/// Follows revisions; see [`Store::follow`] and [`Store::follow_ledger`].
 pub struct RevisionFollower {
     store: Store,
-    /// What is followed.
+    /// The counter being followed.
     counter: RevisionCounter,
     /// The revision that was last reported.
     seen: u64,
-    /// Says when to look.
+    /// The polling timer.
     look: Interval,
-    /// Where announcements come from, if there are any.
+    /// The announcements, if the engine has them.
     announced: Option<RevisionListener>,
-    /// Whether something was announced that was not looked at yet.
+    /// Whether an announcement has not been handled yet.
     due: bool,
-    /// Whether the last call ended with an error.
+    /// Whether the last call returned an error.
     failed: bool,
 }
 
-/// Announcements of a server, once connected. The pool is for this one connection, so that closing
+/// The announcements of a PostgreSQL server. The pool is only for this connection, so that closing
 /// the store does not wait for it.
 struct RevisionListener {
     pool: PgPool,
@@ -55,13 +55,13 @@ struct RevisionListener {
 // === impl Store ===
 
 impl Store {
-    /// The revision of the workspace: a number that every change counts up.
+    /// The revision of the workspace: a counter that every change increments.
     #[boxed]
     pub async fn revision(&self) -> StoreResult<u64> {
         RevisionCounter::Workspace.read(self).await
     }
 
-    /// Follows the changes from now on. To miss nothing, follow first and read afterwards.
+    /// Follows changes from now on. To miss nothing, start following before reading.
     #[boxed]
     pub async fn follow(&self) -> StoreResult<RevisionFollower> {
         RevisionFollower::of(self, RevisionCounter::Workspace).await
@@ -71,7 +71,7 @@ impl Store {
 // === impl RevisionFollower ===
 
 impl RevisionFollower {
-    /// Follows what a counter counts.
+    /// Follows a counter.
     pub(crate) async fn of(store: &Store, counter: RevisionCounter) -> StoreResult<Self> {
         let (period, announced) = match &store.pool {
             DatabasePool::Sqlite(_) => (counter.look(), None),
@@ -95,11 +95,11 @@ impl RevisionFollower {
         })
     }
 
-    /// Waits for a revision that differs from the last one seen, and returns it. Several changes
-    /// in quick succession may be reported as one.
+    /// Waits for a revision other than the last one seen, and returns it. Changes in quick
+    /// succession may be reported as one.
     ///
-    /// It may be dropped while it waits: nothing is lost. After an error it can be called again,
-    /// and takes a moment before it tries, so a loop around it does not spin.
+    /// Cancel safe. After an error, the next call waits a moment before it retries, so a loop
+    /// around it does not spin.
     #[boxed]
     pub async fn next(&mut self) -> StoreResult<u64> {
         if self.failed {
@@ -127,7 +127,7 @@ impl RevisionFollower {
         }
     }
 
-    /// Waits until it is time to look.
+    /// Waits until the revision should be read.
     async fn wait(&mut self) -> StoreResult<()> {
         let failed = self.store.failed(self.counter.follow());
         let closed = async { on_pool!(&self.store.pool, pool => pool.close_event().await) };
@@ -182,11 +182,10 @@ impl RevisionListener {
         Ok(())
     }
 
-    /// Waits until a later revision than `seen` is announced, or announcements may have been
-    /// missed.
+    /// Waits until a revision later than `seen` is announced, or announcements may have been lost.
     async fn next(&mut self, seen: u64) -> Result<(), sqlx::Error> {
         let Some(open) = &mut self.listener else {
-            // What was announced before this moment went unheard.
+            // Anything announced before the connection was made is lost.
             return self.connect().await;
         };
         loop {

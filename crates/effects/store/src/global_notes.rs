@@ -1,4 +1,4 @@
-//! The notes that apply in every toolset.
+//! Global notes, which apply in every toolset.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeRecord, ToolNotes};
@@ -15,15 +15,15 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most bytes of the notes for every toolset, as JSON.
+/// The maximum size of the global notes, as JSON, in bytes.
 pub const GLOBAL_NOTES_MAX: usize = 1 << 20;
 
-/// The notes for every toolset, and the version they have.
+/// The global notes and their version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGlobalNotes {
-    /// The notes, in their order.
+    /// The notes, in order.
     pub notes: Vec<ToolNotes>,
-    /// The revision at which they were last written; 0 if they never were.
+    /// The revision at which they were last written; 0 if never.
     pub version: u64,
 }
 
@@ -34,7 +34,7 @@ const QUERY: &str = "SELECT body, version FROM house_notes WHERE id = 1";
 const WHAT: &str = "what is noted for every toolset";
 
 impl Store {
-    /// The notes for every toolset.
+    /// Returns the global notes.
     #[boxed]
     pub async fn global_notes(&self) -> StoreResult<StoredGlobalNotes> {
         let task = "read the notes for every toolset";
@@ -47,8 +47,7 @@ impl Store {
         }
     }
 
-    /// Replaces the notes for every toolset, which are at version `expected`; returns their new
-    /// version.
+    /// Replaces the global notes, which must be at version `expected`; returns the new version.
     #[boxed]
     pub async fn set_global_notes(
         &self,
@@ -62,7 +61,7 @@ impl Store {
     }
 }
 
-/// Replaces the notes, which are at version `expected`, inside a change.
+/// Replaces the global notes, which must be at version `expected`, within a transaction.
 pub(crate) async fn replace(
     write: &mut WriteTransaction<'_>,
     notes: &[ToolNotes],
@@ -79,7 +78,7 @@ pub(crate) async fn replace(
     put(write, body).await
 }
 
-/// Follows tools to their new names. Notes that cannot be read stay as they are.
+/// Updates references to renamed tools. Unreadable notes are left unchanged.
 pub(crate) async fn follow(
     write: &mut WriteTransaction<'_>,
     renamed: &[ToolRename<'_>],

@@ -1,4 +1,4 @@
-//! Answers that go on counting, until they expire or are revoked.
+//! Standing approvals.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most standing approvals that count at the same time.
+/// The maximum number of active standing approvals.
 pub const GRANTS_MAX: usize = 10_000;
 
 struct GrantColumns {
@@ -44,8 +44,8 @@ from_row!(GrantColumns:
 );
 
 impl Store {
-    /// Every standing approval, newest first, also those that have expired and were not pruned
-    /// yet. A row that cannot be read is left out, with a warning: then people are asked.
+    /// All standing approvals, newest first, including expired ones not yet pruned. Unreadable rows
+    /// are skipped with a warning: approval is then required again.
     #[boxed]
     pub async fn grants(&self) -> StoreResult<Vec<ApprovalGrant>> {
         let query = "SELECT id, principal, source, tool, environment, session, kind, arguments, \
@@ -56,8 +56,8 @@ impl Store {
         Ok(readable("a standing approval", rows, GrantColumns::read))
     }
 
-    /// Takes a standing approval back. The yes that it came with, if no call was made on it yet,
-    /// can be used no more. That there is none is an error.
+    /// Revokes a standing approval. The approval it came from, if still unused, becomes unusable.
+    /// An unknown id is an error.
     #[boxed]
     pub async fn revoke_grant(&self, id: GrantId, change: &ChangeRecord) -> StoreResult<()> {
         let mut write = self.write_ledger("revoke a standing approval").await?;
@@ -74,8 +74,8 @@ impl Store {
         write.commit_one(change).await.map(drop)
     }
 
-    /// Forgets the standing approvals that have expired, in batches; returns how many. They did
-    /// not count any more, so the followers of the ledger are not told.
+    /// Deletes expired standing approvals, in batches; returns how many. They had no effect any
+    /// more, so the revision stays the same.
     #[boxed]
     pub async fn prune_grants(&self, now_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM grants WHERE id IN (SELECT id FROM grants \
@@ -85,7 +85,7 @@ impl Store {
     }
 }
 
-/// Writes a standing approval down, in the change that decides about its question.
+/// Inserts a standing approval, in the transaction of its approval.
 pub(crate) async fn insert(
     write: &mut WriteTransaction<'_>,
     grant: &ApprovalGrant,

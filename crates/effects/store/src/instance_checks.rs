@@ -1,4 +1,4 @@
-//! Whether two instances of a source's server share what it knows.
+//! Results of checks whether two instances of a server share state.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeRecord, EVIDENCE_MAX, InstanceCheck, SourceName};
@@ -30,8 +30,7 @@ struct CheckColumns {
 from_row!(CheckColumns: source, server_version, shared, evidence, verified_by, at_micros);
 
 impl Store {
-    /// What was found of every source whose server was started twice, by name. A row that cannot
-    /// be read is left out, with a warning.
+    /// All results, ordered by source. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn instance_checks(&self) -> StoreResult<Vec<InstanceCheck>> {
         let query = "SELECT source, server_version, shared, evidence, verified_by, at_micros \
@@ -41,7 +40,7 @@ impl Store {
         Ok(readable("a check of instances", rows, CheckColumns::read))
     }
 
-    /// Keeps what was found, in place of what was found before.
+    /// Stores a result, replacing the previous one.
     #[boxed]
     pub async fn save_instance_check(
         &self,

@@ -1,4 +1,4 @@
-//! The instructions that sources are held to.
+//! Pinned instructions of sources.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeRecord, InstructionPin, SourceName};
@@ -12,7 +12,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most bytes of a source's instructions that are kept.
+/// The maximum size of a source's instructions, in bytes.
 pub const INSTRUCTIONS_MAX: usize = 1 << 20;
 
 struct InstructionColumns {
@@ -25,8 +25,8 @@ struct InstructionColumns {
 from_row!(InstructionColumns: source, accepted, found, at_micros);
 
 impl Store {
-    /// The instructions of every source, by its name. A row that cannot be read is left out, with
-    /// a warning.
+    /// The pinned instructions of all sources, ordered by name. Unreadable rows are skipped with a
+    /// warning.
     #[boxed]
     pub async fn instruction_pins(&self) -> StoreResult<Vec<InstructionPin>> {
         let query = "SELECT source, accepted, found, at_micros FROM instruction_pins \
@@ -37,8 +37,8 @@ impl Store {
         Ok(readable(what, rows, InstructionColumns::read))
     }
 
-    /// Holds a source to the instructions that were seen first. One that is held to some keeps
-    /// them, and then nothing is changed.
+    /// Pins the instructions that were seen first. If the source already has pinned instructions,
+    /// nothing changes.
     #[boxed]
     pub async fn pin_instructions(&self, pin: &InstructionPin) -> StoreResult<()> {
         check_size(pin)?;
@@ -53,8 +53,9 @@ impl Store {
         }
     }
 
-    /// Writes down what a source sends in place of the accepted instructions, or that it sends
-    /// those again. If that is known, or others have been accepted meanwhile, nothing is changed.
+    /// Records instructions that differ from the pinned ones, or that they are the same again.
+    /// Nothing changes if that is already known or if other instructions were accepted in the
+    /// meantime.
     #[boxed]
     pub async fn record_instructions(
         &self,
@@ -77,9 +78,8 @@ impl Store {
         }
     }
 
-    /// Holds a source to `pin.accepted` from now on. With `seen`, that must still be what is
-    /// recorded as found: a source that changes its instructions between the look and the yes gets
-    /// no yes.
+    /// Accepts `pin.accepted`. If `seen` is given, it must still be the recorded text, so that a
+    /// source cannot change its instructions between review and acceptance.
     #[boxed]
     pub async fn accept_instructions(
         &self,

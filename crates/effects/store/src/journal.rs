@@ -1,24 +1,26 @@
-//! The journal: two appended lines a call, so that no audited call is lost.
+//! The journal: two appended lines per call, so that no audited call is lost.
 //!
-//! The promise: when a reply has been sent, its call is in the audit, even if the process is
-//! killed the next instant; and a call that was in flight at the kill is found at the next
-//! start and recorded with the outcome *unknown*. Two database commits a call would keep it
-//! too, at a hundred times the cost. Instead [`Journal::begin`] and [`Journal::end`] append one
-//! line each to a file that is mapped into memory. What is stored there lies in the kernel's page
-//! cache, which outlives the process, and takes no system call; a power cut may take the last moments with it, unless [`JournalOptions::sync`] is
-//! set. In the background, finished calls are folded into the database in batches.
+//! It guarantees that when a reply has been sent, its call is in the audit log even if the process
+//! is killed the next instant; and that a call in flight at that moment is found at the next start
+//! and recorded with the outcome *unknown*. Two database commits per call would guarantee the same
+//! at a hundred times the cost. Instead, [`Journal::begin`] and [`Journal::end`] each append one
+//! line to a memory-mapped file. The data is then in the kernel's page cache, which survives the
+//! process, without a system call; a power failure may lose the last moments unless
+//! [`JournalOptions::sync`] is set. A background task folds finished calls into the database in
+//! batches.
 //!
-//! **Files.** Each process writes its own series of segments, `<owner>-<number>.calls`, and
-//! holds a lock on `<owner>.lock` while it lives (so the directory must be on a local disk). The
-//! room of a segment is reserved when it is begun, so that a full disk is an error and never a
-//! crash; zeros after the last line are room that was not used. At a certain size a new segment is begun, with the lines of all calls still in flight at its
-//! head: every segment can stand alone, and the old one is deleted as soon as it is folded.
+//! **Files.** Each process writes its own series of segments, `<owner>-<number>.calls`, and holds a
+//! lock on `<owner>.lock` while it runs (so the directory must be on a local disk). The space of a
+//! segment is reserved when it is created, so that a full disk is an error rather than a crash;
+//! zeros after the last line are unused space. At a certain size a new segment is started that
+//! begins with the lines of all calls in flight: every segment is self-contained, and the old one
+//! is deleted as soon as it is folded.
 //!
-//! **Folding** takes finished calls from memory. When the database is slow or away and there are
-//! too many of them, the backlog is on disk alone, and is read back from the segments. A call is
-//! known by its id, so folding it twice is harmless, and every step may be cut short by a kill.
+//! **Folding** takes finished calls from memory. If the database is slow or unavailable and too
+//! many accumulate, the backlog is only on disk and is read back from the segments. Calls are
+//! identified by id, so folding one twice is harmless, and every step can be interrupted by a kill.
 //!
-//! **Recovery** folds the segments whose lock is free, in the same way.
+//! **Recovery** folds the segments whose lock is free in the same way.
 
 mod call_id_hash;
 mod files;
@@ -54,7 +56,7 @@ use crate::{Store, StoreError, private_files};
 
 pub use recover::JournalRecovery;
 
-/// The open journal of this process. Shared behind an `Arc`; closed with [`Journal::close`].
+/// The journal of this process. Shared in an `Arc`; closed with [`Journal::close`].
 #[derive(Debug)]
 pub struct Journal {
     dir: PathBuf,
@@ -66,27 +68,27 @@ pub struct Journal {
     folder: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// Tells when calls have reached the database.
+/// Notifies when calls have reached the database.
 #[derive(Clone, Debug)]
 pub struct JournalProgress(watch::Receiver<JournalPosition>);
 
-/// How the journal behaves. The default suits a gateway.
+/// Options of the journal. The defaults suit a gateway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalOptions {
-    /// The size at which a new segment is begun.
+    /// The size at which a new segment is started.
     pub segment_bytes: u64,
-    /// How long a finished call waits for others before it is folded.
+    /// The maximum delay before finished calls are folded.
     pub fold_every: Duration,
-    /// How many finished calls are folded at once, and do not wait for more.
+    /// The number of finished calls per batch; a full batch is folded immediately.
     pub fold_batch: usize,
-    /// Whether each line is forced to the disk, to survive a power cut. Costs a disk write
-    /// twice a call.
+    /// Whether each line is flushed to disk, to survive a power failure. Costs two disk writes per
+    /// call.
     pub sync: bool,
     /// How long [`Journal::close`] waits for the database.
     pub patience: Duration,
 }
 
-/// Why the journal could not be opened, emptied or closed.
+/// Why the journal could not be opened, flushed or closed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -95,22 +97,22 @@ pub enum JournalError {
     Files {
         /// The directory of the journal.
         dir: PathBuf,
-        /// What was to be done, as a verb phrase.
+        /// The operation, as a verb phrase.
         task: &'static str,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
-    /// The calls of a process that ended could not be recorded.
+    /// The calls of an earlier process could not be recorded.
     #[error("cannot fold the calls of an earlier process from the journal `{dir}`")]
     Recovery {
         /// The directory of the journal.
         dir: PathBuf,
-        /// What the database said.
+        /// The database error.
         #[source]
         cause: StoreError,
     },
-    /// The database did not take the last calls in time.
+    /// The database did not accept the last calls in time.
     #[error(
         "the database did not take the last calls within {patience:?}; they are kept in the \
          journal `{dir}` and folded at the next start"
@@ -118,10 +120,10 @@ pub enum JournalError {
     Unflushed {
         /// The directory of the journal.
         dir: PathBuf,
-        /// How long was waited.
+        /// The timeout that was exceeded.
         patience: Duration,
     },
-    /// The task that folds has ended.
+    /// The background task has ended.
     #[error("the journal `{dir}` is closed; calls left in it are folded at the next start")]
     Closed {
         /// The directory of the journal.
@@ -132,7 +134,7 @@ pub enum JournalError {
 // === impl JournalProgress ===
 
 impl JournalProgress {
-    /// Waits for more calls. False: there will be none, the journal is closed.
+    /// Waits for more calls to be recorded. Returns false once the journal is closed.
     #[boxed]
     pub async fn next(&mut self) -> bool {
         self.0.changed().await.is_ok()
@@ -148,8 +150,8 @@ impl Journal {
         Self::open_with(dir, store, JournalOptions::default()).await
     }
 
-    /// Recovers what processes that are no more have left in `dir`, then begins a segment of
-    /// this process. The journals of processes that live are not touched.
+    /// Recovers what earlier processes have left in `dir`, then creates a segment for this process.
+    /// Journals of running processes are not touched.
     #[boxed]
     pub async fn open_with(
         dir: &Path,
@@ -182,42 +184,40 @@ impl Journal {
         Ok((journal, recovered))
     }
 
-    /// Writes down that a call begins. Returns once the line would survive the death of the
-    /// process. On an error the call is not in the journal and must not be made.
+    /// Records the beginning of a call. When it returns, the line survives the death of the
+    /// process. On error the call is not in the journal and must not be made.
     ///
-    /// It may be called from many threads and never waits for the database.
+    /// Callable from many threads; never waits for the database.
     pub fn begin(&self, begun: &CallBegun) -> io::Result<()> {
         self.writer.begin(begun)
     }
 
-    /// Writes down that a call has ended. Returns once the line would survive the death of the
-    /// process; only then may the reply be sent. On an error the call is still in flight, and
-    /// `end` may be tried again.
+    /// Records the end of a call. When it returns, the line survives the death of the process; only
+    /// then may the reply be sent. On error the call is still in flight, and `end` can be retried.
     ///
-    /// A call that has not begun, or has ended already, is an error of kind `NotFound`.
+    /// A call that has not begun or has already ended is an error of kind `NotFound`.
     pub fn end(&self, ended: &CallEnded) -> io::Result<()> {
         self.writer.end(ended)
     }
 
-    /// Hears from now on when finished calls of this process have reached the database.
+    /// Subscribes to the progress of finished calls reaching the database.
     pub fn progress(&self) -> JournalProgress {
         let mut progress = self.progress.clone();
         progress.mark_unchanged();
         JournalProgress(progress)
     }
 
-    /// How many calls have begun and not ended.
+    /// The number of calls that have begun but not ended.
     pub fn in_flight(&self) -> usize {
         self.writer.in_flight()
     }
 
-    /// Why finished calls do not reach the database at the moment, if they do not.
+    /// Why finished calls currently do not reach the database, if there is a problem.
     pub fn trouble(&self) -> Option<String> {
         self.writer.trouble()
     }
 
-    /// Waits until every call that has ended so far is in the database. It waits as long as
-    /// the database takes; give it a deadline where that matters.
+    /// Waits until every call that has ended so far is in the database, with no timeout.
     #[boxed]
     pub async fn flush(&self) -> Result<(), JournalError> {
         let target = self.writer.position();
@@ -229,7 +229,7 @@ impl Journal {
         })
     }
 
-    /// Takes no more lines, folds what has ended and lets go of the directory. Calls still in
+    /// Stops accepting lines, folds finished calls and releases the directory. Calls still in
     /// flight stay in the files, and the next start records them as unknown.
     #[boxed]
     pub async fn close(&self) -> Result<(), JournalError> {
@@ -254,12 +254,12 @@ impl Journal {
         }
     }
 
-    /// Everything is in the database, so the files are of no more use.
+    /// Removes the files once everything is in the database.
     async fn remove_files(&self, claim: SegmentLock) -> Result<(), JournalError> {
         if self.options.sync
             && let Err(error) = self.store.settle().await
         {
-            // The files are kept, and folding them again is harmless.
+            // The files are kept; folding them again is harmless.
             tracing::warn!(%error, "the journal is kept until the next start");
             return Ok(());
         }
@@ -279,10 +279,10 @@ impl Drop for Journal {
 impl Default for JournalOptions {
     fn default() -> Self {
         Self {
-            // Small enough that the next start after a kill reads it again in a moment.
+            // Small enough to be read back quickly at the next start after a kill.
             segment_bytes: 4 * 1024 * 1024,
             fold_every: Duration::from_millis(200),
-            // Few enough that no call waits long for a processor while they are folded.
+            // Small enough that folding does not keep calls waiting for a CPU.
             fold_batch: 256,
             sync: false,
             patience: Duration::from_secs(10),

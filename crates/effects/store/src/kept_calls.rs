@@ -1,4 +1,4 @@
-//! Calls whose arguments are kept, so that scenarios can be written from them.
+//! Recorded calls, from which verification scenarios can be written.
 
 use candor_boxed::boxed;
 use candor_model::{ArgumentFidelity, KEPT_ARGUMENTS_MAX, KEPT_RESULT_MAX, KeptCall, SourceName};
@@ -12,7 +12,7 @@ use crate::{
     sql::{SqlValue, from_row},
 };
 
-/// How many calls are kept of each source; the oldest are dropped.
+/// The number of recorded calls per source; older ones are dropped.
 pub const KEPT_CALLS_MAX: usize = 1_000;
 
 const INTO: &str = "INSERT INTO kept_calls (id, source, tool, read_only, arguments, fidelity, \
@@ -36,8 +36,8 @@ from_row!(KeptCallColumns: source, tool, read_only, arguments, fidelity, is_erro
     at_micros);
 
 impl Store {
-    /// The kept calls of a source that were answered since then, the oldest first. A row that
-    /// cannot be read is left out, with a warning.
+    /// The recorded calls of a source since a moment, oldest first. Unreadable rows are skipped
+    /// with a warning.
     #[boxed]
     pub async fn kept_calls(
         &self,
@@ -51,7 +51,7 @@ impl Store {
         Ok(readable("a kept call", rows, KeptCallColumns::read))
     }
 
-    /// Keeps calls, in their order. Of each source the newest stay.
+    /// Records calls in order. Only the newest of each source are kept.
     #[boxed]
     pub async fn keep_calls(&self, calls: &[KeptCall]) -> StoreResult<()> {
         let rows = calls.iter().map(row).collect::<StoreResult<Vec<_>>>()?;
@@ -68,7 +68,7 @@ impl Store {
         write.commit(&[]).await
     }
 
-    /// Forgets kept calls that were answered before then; returns how many.
+    /// Deletes recorded calls that were answered before a moment; returns how many.
     #[boxed]
     pub async fn prune_kept_calls(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM kept_calls WHERE id IN (SELECT id FROM kept_calls \
@@ -79,7 +79,7 @@ impl Store {
 }
 
 fn row(call: &KeptCall) -> StoreResult<Vec<SqlValue<'_>>> {
-    // Half of the arguments would be other arguments.
+    // Truncated arguments would be different arguments.
     check_bytes(call.arguments.len(), KEPT_ARGUMENTS_MAX, || {
         format!("the arguments of a call of `{}`", call.source)
     })?;

@@ -1,13 +1,13 @@
-//! The keys that secrets are encrypted with.
+//! The keys that encrypt secrets.
 //!
-//! A ring has one key or several. The first seals; every one opens. So a new key can be put in
-//! front while values under the old one are still there, and the old one is taken away when
-//! everything has been sealed anew.
+//! A keyring has one or more keys. The first one seals; all of them open. A new key can therefore
+//! be put first while values under the old one still exist, and the old one is removed once
+//! everything has been re-encrypted.
 //!
-//! A value is sealed with AES-256-GCM under a fresh random nonce. The names of its environment
-//! and variable and of the key are authenticated with it: a value that was copied to another row
-//! of the database does not open there. Texts that leave the gateway, or are stored for a while,
-//! are sealed for one purpose in the same way.
+//! A value is sealed with AES-256-GCM under a fresh random nonce. The names of its environment,
+//! variable and key are authenticated with it, so a value copied to another row of the database
+//! cannot be opened there. Texts that leave the gateway or are stored temporarily are sealed in the
+//! same way, each for one purpose.
 
 mod file;
 mod seal;
@@ -25,44 +25,44 @@ use zeroize::Zeroizing;
 pub use seal::SealError;
 pub(crate) use seal::SealedValue;
 
-/// How many bytes a key has.
+/// The size of a key in bytes.
 const KEY_BYTES: usize = 32;
 
-/// Keys, the one that seals first. Wiped when dropped; prints their ids only.
+/// A list of keys, the sealing key first. Wiped when dropped; `Debug` prints only the ids.
 #[derive(Clone)]
 pub struct Keyring {
     /// Never empty; the first key seals.
     keys: Vec<SealingKey>,
 }
 
-/// One key. Boxed, so that moving it leaves no copy behind.
+/// One key. Boxed, so that moving it leaves no copies in memory.
 #[derive(Clone)]
 struct SealingKey {
     id: Box<str>,
     bytes: Box<Zeroizing<[u8; KEY_BYTES]>>,
 }
 
-/// Why there is no ring. Never shows a key.
+/// Why a keyring could not be loaded. Never contains a key.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyringError {
-    /// There is nothing but blank lines and comments.
+    /// There are only blank lines and comments.
     #[error(
         "there is no key; write at least one, as 64 hexadecimal digits or as base64 of 32 bytes"
     )]
     Empty,
-    /// Something is no key.
+    /// A line is not a valid key.
     #[error(
         "line {line} holds a key of {length} characters that is neither 64 hexadecimal digits nor \
          base64 of 32 bytes"
     )]
     Key {
-        /// On which line, from 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// How long it is; the key itself is not shown.
+        /// The length of the text; the text itself is not shown.
         length: usize,
     },
-    /// Others may read or write the file.
+    /// Other users can read or write the file.
     #[error(
         "the key file `{path}` is open to others (mode {mode:03o}); run `chmod 600 {path}`, and \
          make a new key if others may have read it"
@@ -73,12 +73,12 @@ pub enum KeyringError {
         /// The permissions of the file.
         mode: u32,
     },
-    /// The file does not hold keys.
+    /// The file's contents are invalid.
     #[error("the key file `{path}` cannot be used")]
     Content {
         /// The path of the file.
         path: PathBuf,
-        /// What is wrong in it.
+        /// What is wrong with them.
         #[source]
         cause: Box<KeyringError>,
     },
@@ -87,18 +87,18 @@ pub enum KeyringError {
     File {
         /// The path of the file.
         path: PathBuf,
-        /// What was to be done, as a verb.
+        /// The operation, as a verb.
         task: &'static str,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
-    /// The system gave no random numbers.
+    /// The operating system's random number generator failed.
     #[error("the system gave no random numbers for a new key")]
     Random,
 }
 
-/// Standard or URL-safe, padded or not: keys come from many programs.
+/// Standard or URL-safe, padded or not, because keys come from various programs.
 const LENIENT: GeneralPurposeConfig =
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
 const BASE64: [GeneralPurpose; 2] = [
@@ -109,8 +109,8 @@ const BASE64: [GeneralPurpose; 2] = [
 // === impl Keyring ===
 
 impl Keyring {
-    /// Reads keys from text: one a line or between commas, newest first. Blank lines, and what
-    /// follows a `#`, are skipped; a key that stands twice counts once.
+    /// Parses keys from text: one per line or separated by commas, newest first. Blank lines and
+    /// `#` comments are skipped; duplicates count once.
     pub fn parse(text: &str) -> Result<Self, KeyringError> {
         let mut keys: Vec<SealingKey> = Vec::new();
         let mut seen = HashSet::new();
@@ -133,12 +133,12 @@ impl Keyring {
         Ok(Self { keys })
     }
 
-    /// The id of the key that seals.
+    /// The id of the sealing key.
     pub fn first_id(&self) -> &str {
         &self.keys[0].id
     }
 
-    /// The ids of all keys, the one that seals first.
+    /// The ids of all keys, that of the sealing key first.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.keys.iter().map(|key| &*key.id)
     }

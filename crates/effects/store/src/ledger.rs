@@ -1,9 +1,9 @@
-//! The ledger: what is counted while calls are being made.
+//! The ledger: changes that happen while calls are being made.
 //!
-//! Questions to people, answers that go on counting, and writes through sources change often and
-//! concern no catalogue, so they have a count of their own. Each change takes its number
-//! while it holds the lock, so changes are committed in the order of their numbers: a reader that
-//! has read up to a number has missed nothing below it.
+//! Approval requests, standing approvals and writes through sources change often and do not affect
+//! the catalogue, so they have their own revision. Each change takes its revision while it holds
+//! the lock, so changes are committed in order: a reader that has read up to a revision has missed
+//! nothing before it.
 
 use candor_boxed::boxed;
 use candor_model::SourceName;
@@ -14,14 +14,13 @@ use crate::{
 };
 
 impl Store {
-    /// The revision of the ledger: a number that every change in it counts up.
+    /// The revision of the ledger: a counter that every change to it increments.
     #[boxed]
     pub async fn ledger_revision(&self) -> StoreResult<u64> {
         RevisionCounter::Ledger.read(self).await
     }
 
-    /// Follows the changes of the ledger from now on. To miss nothing, follow first and read
-    /// afterwards.
+    /// Follows changes to the ledger from now on. To miss nothing, start following before reading.
     #[boxed]
     pub async fn follow_ledger(&self) -> StoreResult<RevisionFollower> {
         RevisionFollower::of(self, RevisionCounter::Ledger).await
@@ -36,8 +35,7 @@ impl Store {
         self.counted(task, RevisionCounter::Ledger).await
     }
 
-    /// Notes that something was written through a source, so that caches of its results
-    /// drop them.
+    /// Records a write through a source, so that result caches drop its entries.
     #[boxed]
     pub async fn note_write(&self, source: &SourceName) -> StoreResult<()> {
         let mut write = self.write_ledger("note a write through a source").await?;
@@ -48,9 +46,8 @@ impl Store {
         write.commit(&[]).await
     }
 
-    /// The sources through which something was written after a revision of the ledger, each with
-    /// the revision of the last time, in their order. A row that cannot be read is left out, with
-    /// a warning.
+    /// The sources that were written to after a revision of the ledger, each with the revision of
+    /// the last write, in order. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn writes_since(&self, version: u64) -> StoreResult<Vec<(SourceName, u64)>> {
         let query = "SELECT source, version FROM source_writes \

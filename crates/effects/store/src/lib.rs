@@ -1,21 +1,21 @@
-//! What Candor keeps: SQLite and PostgreSQL behind one contract, and the journal of calls.
+//! Candor's storage: SQLite and PostgreSQL behind one API, and the journal of calls.
 //!
-//! [`Store`] is the database. Every statement is written once, in the SQL that both engines
-//! understand, and the contract suite runs unchanged on both. [`Journal`] stands in front of it
-//! on the path of a call: two appends to a file keep the promise that no audited call is lost
-//! when the process is killed, and a background task moves finished calls to the database.
+//! [`Store`] is the database. Every statement is written once, in SQL that both engines understand,
+//! and the contract tests run unchanged on both. [`Journal`] precedes it on the path of a call: two
+//! appends to a file guarantee that no audited call is lost if the process is killed, and a
+//! background task moves finished calls to the database.
 //!
-//! What people decide (opinions about tools, environments, toolsets, pinned definitions, tokens,
-//! preferences) is changed one transaction at a time. Each counts the workspace's revision up and
-//! writes down who did it, and a [`RevisionFollower`] hears of it, whichever process it was.
-//! Secrets are sealed by a [`Keyring`] before they reach the database.
+//! Settings (annotation overrides, environments, toolsets, pinned definitions, tokens, preferences)
+//! are changed one transaction at a time. Each transaction increments the workspace's revision and
+//! records its author, and a [`RevisionFollower`] in every process is notified. Secrets are sealed
+//! by a [`Keyring`] before they reach the database.
 //!
-//! What people decide about calls is changed in the same way, with a count of its own: the
-//! ledger. A question is answered once and its yes is used once, however many try.
+//! Approvals are changed in the same way, with a separate revision: the ledger. A request is
+//! decided once and an approval used once, regardless of concurrent attempts.
 //!
-//! Packs keep records of their own here ([`PackRecords`]); what they say is the pack's business.
+//! Packs store records here ([`PackRecords`]), in a format that only the pack interprets.
 //!
-//! No type of the database library leaves this crate.
+//! The database library's types are not part of the public API.
 
 mod approvals;
 mod caller_kept;

@@ -1,4 +1,4 @@
-//! What works once and was used: request states, links.
+//! Used nonces of one-time request states and links.
 
 use candor_boxed::boxed;
 
@@ -9,10 +9,10 @@ use crate::{
 };
 
 impl Store {
-    /// Uses a nonce that works once: true for the first use only.
+    /// Uses a nonce; returns true for the first use only.
     ///
-    /// It is remembered until [`Store::prune_nonces`] is told that its time is over. From then on
-    /// the caller must refuse it on account of its age.
+    /// It is remembered until [`Store::prune_nonces`] deletes it after its expiry. From then on the
+    /// caller must reject it because of its age.
     #[boxed]
     pub async fn use_nonce(&self, nonce: &str, expires_micros: i64) -> StoreResult<bool> {
         check_bytes(nonce.len(), NAME_MAX, || "what was to be spent".to_owned())?;
@@ -27,7 +27,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Forgets what could not be used any more in any case, in batches; returns how much.
+    /// Deletes expired nonces, in batches; returns how many.
     #[boxed]
     pub async fn prune_nonces(&self, now_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM spent WHERE nonce IN (SELECT nonce FROM spent \

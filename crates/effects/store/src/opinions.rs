@@ -1,7 +1,7 @@
-//! What people say about tools, with the version of each entry.
+//! Opinions about tools, with a version per entry.
 //!
-//! A change names the version of the entry that was read. If another one stands there, the
-//! change is refused as a whole, so that two editors cannot overwrite each other.
+//! A change names the version of the entry that was read. If the entry has another version, the
+//! whole change is rejected, so that two editors cannot overwrite each other.
 
 mod body;
 mod rename;
@@ -32,28 +32,28 @@ pub(crate) use toolset::{
 };
 pub use written::WrittenOpinions;
 
-/// The most bytes of an opinion, as JSON.
+/// The maximum size of an opinion, as JSON, in bytes.
 pub const OPINION_MAX: usize = 64 << 10;
 
-/// An opinion, and the version it has.
+/// An opinion and its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredOpinion {
-    /// About which tools, and where it counts.
+    /// The tools it is about and where it applies.
     pub key: OpinionKey,
-    /// What is said.
+    /// The opinion itself.
     pub opinion: Opinion,
     /// The revision at which it was written.
     pub version: u64,
 }
 
-/// A change to one entry.
+/// A write to one entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpinionWrite {
-    /// The entry to be changed.
+    /// The key of the entry.
     pub key: OpinionKey,
-    /// The version that was read; 0 if there was none.
+    /// The version that was read; 0 if there was no entry.
     pub expected: u64,
-    /// What is said from now on. Nothing, or an empty opinion, removes the entry.
+    /// The new opinion. `None` or an empty opinion removes the entry.
     pub opinion: Option<Opinion>,
 }
 
@@ -77,21 +77,21 @@ macro_rules! select {
     };
 }
 
-/// What was written since a revision.
+/// The opinions written since a revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpinionNews {
-    /// How many opinions there are now. If there are fewer than one would expect, some were
-    /// removed, and only reading all of them tells which.
+    /// The current number of opinions. If it is lower than expected, some were removed, and all
+    /// must be read again to tell which.
     pub rows: u64,
-    /// Those that were written since.
+    /// The opinions that were written.
     pub written: Vec<StoredOpinion>,
-    /// How many of these cannot be read.
+    /// How many of these are unreadable.
     pub unread: usize,
 }
 
 impl Store {
-    /// The opinions that were written after a revision; all of them after 0. A row that cannot be
-    /// read is left out, with a warning.
+    /// The opinions written after a revision; all of them for 0. Unreadable rows are skipped with a
+    /// warning.
     #[boxed]
     pub async fn opinion_news(&self, after: u64) -> StoreResult<OpinionNews> {
         let what = "read the annotations";
@@ -108,7 +108,7 @@ impl Store {
         })
     }
 
-    /// Every opinion, by key. A row that cannot be read is left out, with a warning.
+    /// All opinions, ordered by key. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn opinions(&self) -> StoreResult<Vec<StoredOpinion>> {
         let query = select!("");
@@ -119,8 +119,8 @@ impl Store {
         Ok(opinions)
     }
 
-    /// One opinion. If there is one that cannot be read, that is an error: to take it for
-    /// missing would be to overwrite it.
+    /// Returns one opinion. An unreadable one is an error, because treating it as missing would
+    /// overwrite it.
     #[boxed]
     pub async fn opinion(&self, key: &OpinionKey) -> StoreResult<Option<StoredOpinion>> {
         let query = select!(" WHERE scope_kind = $1 AND scope_name = $2 AND about = $3");
@@ -130,9 +130,8 @@ impl Store {
         row.map(|row| row.read().map_err(unread)).transpose()
     }
 
-    /// Changes entries, all or none of them; if one is not at its expected version, it is the
-    /// error. Returns what stands there now. An entry that is removed and made again never has a
-    /// version it had before.
+    /// Applies writes, all or none; a version conflict is an error. Returns the new state of the
+    /// entries. An entry that is removed and created again never gets an earlier version.
     #[boxed]
     pub async fn write_opinions(
         &self,
@@ -162,7 +161,7 @@ impl Store {
     }
 }
 
-/// The toolsets in which something is said, each with the first of the writes that does.
+/// The toolsets affected, each with the index of the first write to it.
 fn scopes(writes: &[OpinionWrite]) -> BTreeMap<&ToolsetName, usize> {
     let mut scopes = BTreeMap::new();
     for (at, one) in writes.iter().enumerate() {
@@ -173,7 +172,7 @@ fn scopes(writes: &[OpinionWrite]) -> BTreeMap<&ToolsetName, usize> {
     scopes
 }
 
-/// The columns of the primary key.
+/// The primary key columns.
 fn place(key: &OpinionKey) -> StoreResult<[SqlValue<'static>; 3]> {
     let [kind, name] = scope_columns(&key.scope).map(SqlValue::from);
     Ok([kind, name, about(&key.about)?])
@@ -192,7 +191,7 @@ fn about(pattern: &ToolPattern) -> StoreResult<SqlValue<'static>> {
     Ok(escaped_key(&pattern.to_string())?.into_owned().into())
 }
 
-/// The opinion as it is kept, if it is not too large; `subject` is what it is about.
+/// The opinion as stored, if it is not too large; `subject` names it in errors.
 fn text(opinion: &Opinion, subject: &str) -> StoreResult<String> {
     let body = body::write(opinion).map_err(|body::NotJson { key, cause }| {
         not_json(format!("the member `{key}` of {subject}"))(cause)
@@ -202,16 +201,16 @@ fn text(opinion: &Opinion, subject: &str) -> StoreResult<String> {
     Ok(body)
 }
 
-/// About which tools, from the column.
+/// Parses the tool pattern of a row.
 fn read_about(column: String) -> Result<ToolPattern, ReadError> {
     let text = unescaped(column);
-    // A tool's own name may hold what no pattern that a person writes may hold.
+    // A tool's own name may contain characters that hand-written patterns may not.
     let exact = || QualifiedName::parse(&text).map(|name| ToolPattern::exactly(&name));
     let about = ToolPattern::parse(&text).ok().or_else(exact);
     about.ok_or_else(|| ReadError("name", text.clone()))
 }
 
-/// How an entry is called in a sentence.
+/// The entry as named in messages.
 fn subject(key: &OpinionKey) -> String {
     match &key.scope {
         OpinionScope::Everywhere => format!("`{}`", key.about),
@@ -222,14 +221,14 @@ fn subject(key: &OpinionKey) -> String {
 // === impl OpinionWrite ===
 
 impl OpinionWrite {
-    /// What is to stand there: nothing for an opinion that says nothing.
+    /// The new body: `None` for an empty opinion.
     fn body(&self) -> StoreResult<Option<String>> {
         let opinion = self.opinion.as_ref().filter(|opinion| !opinion.is_empty());
         let body = opinion.map(|opinion| text(opinion, &subject(&self.key)));
         body.transpose()
     }
 
-    /// Compares and changes one entry.
+    /// Checks the version and writes one entry.
     async fn apply(
         &self,
         body: Option<String>,
@@ -261,7 +260,7 @@ impl OpinionWrite {
 // === impl OpinionColumns ===
 
 impl OpinionColumns {
-    /// The opinion, or a warning.
+    /// Parses the row; logs a warning on failure.
     fn heard(self) -> Option<StoredOpinion> {
         let (kind, name) = (self.scope_kind.clone(), self.scope_name.clone());
         let about = self.about.clone();

@@ -1,17 +1,17 @@
-//! The name of the operating-system user that runs this process.
+//! The name of the operating system user that runs this process.
 //!
-//! It is that of the effective user id. Variables such as `USER` can be set to anything.
+//! Based on the effective user id, because variables such as `USER` can be set to anything.
 
 use std::process::{Command, Stdio};
 
-/// The file with the users of this system.
+/// The user database file.
 const PASSWD: &str = "/etc/passwd";
-/// Knows users that are in no file: those of a directory service, and those of macOS.
+/// The `id` program, which also knows users from directory services and on macOS.
 const ID: &str = "/usr/bin/id";
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const LONGEST: usize = 100;
 
-/// The name of the user that runs this process, or `uid 1234` if the system knows none.
+/// The name of the current user, or `uid 1234` if it is unknown.
 #[must_use]
 pub fn os_user() -> String {
     let uid = rustix::process::geteuid().as_raw();
@@ -21,7 +21,7 @@ pub fn os_user() -> String {
         .unwrap_or_else(|| format!("uid {uid}"))
 }
 
-/// The name of a user in the text of a passwd file.
+/// Finds the name of a user in the text of a passwd file.
 fn name_in(listed: &str, uid: u32) -> Option<String> {
     let of_line = |line: &str| {
         let mut fields = line.split(':');
@@ -32,8 +32,8 @@ fn name_in(listed: &str, uid: u32) -> Option<String> {
     listed.lines().find_map(of_line)
 }
 
-/// Asks the program that looks in every place where the system keeps users. It runs with the same
-/// effective user id and gets no variable of ours.
+/// Runs `id`, which consults all user databases. It runs with the same effective user id and an
+/// empty environment.
 fn ask_the_system() -> Option<String> {
     let mut command = Command::new(ID);
     command.arg("-un").env_clear().stdin(Stdio::null());
@@ -42,7 +42,7 @@ fn ask_the_system() -> Option<String> {
     said.status.success().then(|| proper(name.trim()))?
 }
 
-/// A name that can be shown and written down as it is.
+/// The name, if it can be displayed and stored unchanged.
 fn proper(name: &str) -> Option<String> {
     let plain = name.chars().all(|c| !c.is_control() && !c.is_whitespace());
     let fits = (1..=LONGEST).contains(&name.chars().count());

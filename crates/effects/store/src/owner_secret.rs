@@ -1,7 +1,7 @@
-//! The owner's secret: what proves that a request is made by the user who runs the gateway.
+//! The owner's secret, which proves that a request comes from the user who runs the gateway.
 //!
-//! It is made once, in the data directory, in a file that only its owner can read. So the command
-//! line has it without being told, and other users of the machine do not.
+//! It is created once, in the data directory, in a file that only its owner can read. The command
+//! line can therefore use it without configuration, and other users of the machine cannot.
 
 use std::{
     fmt,
@@ -21,21 +21,21 @@ use crate::{
 /// The name of the file.
 const FILE: &str = "owner.secret";
 
-/// What every secret begins with, so that scanners find one that was published.
+/// The prefix of every secret, by which secret scanners recognise a leaked one.
 const PREFIX: &str = "candor_owner_";
 
-/// More than any file has.
+/// A size limit far above the real one.
 const FILE_MAX: u64 = 4 << 10;
 
-/// The secret of a data directory. It is never printed.
+/// The secret of a data directory. Never printed.
 #[derive(Clone)]
 pub struct OwnerSecret(Secret<String>);
 
-/// Why there is no secret. It never shows one.
+/// Why the secret could not be loaded. Never contains the secret.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OwnerSecretError {
-    /// Others may read or write the file.
+    /// Other users can read or write the file.
     #[error(
         "the owner's secret `{path}` is open to others (mode {mode:03o}), who may have read it; \
          delete the file, and the next start makes a new one"
@@ -46,7 +46,7 @@ pub enum OwnerSecretError {
         /// The permissions of the file.
         mode: u32,
     },
-    /// The file holds something else.
+    /// The file's contents are invalid.
     #[error(
         "the file `{path}` does not hold an owner's secret; delete it, and the next start makes a \
          new one"
@@ -63,9 +63,9 @@ pub enum OwnerSecretError {
     File {
         /// The path of the file.
         path: PathBuf,
-        /// What was to be done, as a verb.
+        /// The operation, as a verb.
         task: &'static str,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
@@ -74,13 +74,13 @@ pub enum OwnerSecretError {
 // === impl OwnerSecret ===
 
 impl OwnerSecret {
-    /// The file of a data directory.
+    /// The path of the secret in a data directory.
     pub fn path(directory: &Path) -> PathBuf {
         directory.join(FILE)
     }
 
-    /// The secret of a data directory; where there is none, a fresh one is made, with the
-    /// directory. Of several processes at once one makes it, and all end with the same.
+    /// Loads the secret of a data directory, or creates both if there is none. If several processes
+    /// do this at once, all get the same secret.
     pub fn open_or_create(directory: &Path) -> Result<Self, OwnerSecretError> {
         if let Some(secret) = Self::read(directory)? {
             return Ok(secret);
@@ -94,7 +94,7 @@ impl OwnerSecret {
         Self::read(directory)?.ok_or_else(gone)
     }
 
-    /// The secret of a data directory, if it has one.
+    /// Loads the secret of a data directory, if it exists.
     pub fn read(directory: &Path) -> Result<Option<Self>, OwnerSecretError> {
         let path = Self::path(directory);
         let failed = |cause| failure(&path, "read", cause);
@@ -115,12 +115,12 @@ impl OwnerSecret {
         }
     }
 
-    /// The text that is presented as a bearer token.
+    /// The text to send as a bearer token.
     pub fn text(&self) -> &Secret<String> {
         &self.0
     }
 
-    /// The digest that presented texts are compared with.
+    /// The digest to compare presented texts with.
     pub fn digest(&self) -> Digest {
         Digest::of(self.0.expose())
     }

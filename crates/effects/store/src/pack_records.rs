@@ -1,8 +1,8 @@
-//! What packs keep: records that a pack loads and reads back, and events that it counts.
+//! Storage for packs: records that a pack loads and reads, and events that it counts.
 //!
-//! A pack has a name, and its records and events have kinds; what a record says is JSON of the
-//! pack's own. None of it is a decision of a person about tools, so the revision of the workspace
-//! does not change with it.
+//! A pack has a name, its records and events have kinds, and the body of a record is JSON that only
+//! the pack interprets. Packs do not affect the catalogue, so the workspace's revision does not
+//! change.
 
 mod events;
 
@@ -20,10 +20,10 @@ use crate::{
 
 pub use self::events::{PACK_EVENTS_MAX, PackEvent, PackEventKind};
 
-/// The most bytes of what a record says.
+/// The maximum size of a record's body, in bytes.
 pub const PACK_RECORD_MAX: usize = 256 << 10;
 
-/// How many rows are prepared at a time, so that a large load needs little memory of its own.
+/// The number of rows prepared at a time, to limit memory use of large loads.
 const BATCH: usize = 1024;
 
 /// The records and events of one pack.
@@ -33,41 +33,40 @@ pub struct PackRecords<'s> {
     pack: &'static str,
 }
 
-/// One record of a pack. Its subject and name together are its key within its kind.
+/// One record of a pack. Subject and name together are its key within its kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PackRecord {
-    /// What it is about. Several records may have the same subject.
+    /// The subject. Several records may share it.
     pub subject: String,
-    /// What tells the records of a subject apart; may be empty.
+    /// Distinguishes records of the same subject; may be empty.
     pub name: String,
-    /// What it says.
+    /// The body, as JSON.
     pub body: String,
-    /// When that was last changed, in microseconds since the Unix epoch. Ignored when a record is
-    /// loaded.
+    /// When it was last changed, in microseconds since the Unix epoch. Ignored on loading.
     pub updated_micros: i64,
 }
 
 from_row!(PackRecord: subject, name, body, updated_micros);
 
-/// Records to be loaded.
+/// Records to load.
 #[derive(Clone, Debug)]
 pub struct PackLoad<'l> {
-    /// The records by kind, each in place of the one with the same key.
+    /// The records by kind; each replaces the one with the same key.
     pub records: &'l [(&'static str, Vec<PackRecord>)],
-    /// The time, in microseconds since the Unix epoch.
+    /// The current time, in microseconds since the Unix epoch.
     pub at_micros: i64,
-    /// Whether to report only what would be done.
+    /// Whether to only report what would change.
     pub dry_run: bool,
 }
 
-/// How many records of one kind a load has changed, or would.
+/// The number of records of one kind that a load changed, or would change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackLoadCounts {
-    /// Records that were not there before.
+    /// New records.
     pub added: u64,
-    /// Records that were there with another body.
+    /// Records with a different body.
     pub changed: u64,
-    /// Records that were there already, word for word.
+    /// Records with an identical body.
     pub unchanged: u64,
 }
 
@@ -83,7 +82,8 @@ impl Store {
 // === impl PackRecords ===
 
 impl PackRecords<'_> {
-    /// The records of a kind about any of some subjects, by subject and name, with one query.
+    /// The records of a kind about any of these subjects, ordered by subject and name, in one
+    /// query.
     #[boxed]
     pub async fn about(
         &self,
@@ -100,8 +100,8 @@ impl PackRecords<'_> {
         self.find("look up records of a pack", query).await
     }
 
-    /// A page of the records of a kind, by subject and name: those whose subject comes after
-    /// `after`, at most `limit`, which is brought into the range from 1 to [`PAGE_MAX`].
+    /// A page of the records of a kind, ordered by subject and name, starting after the subject
+    /// `after`. `limit` is clamped to 1..=[`PAGE_MAX`].
     #[boxed]
     pub async fn page(
         &self,
@@ -116,22 +116,22 @@ impl PackRecords<'_> {
         self.find("list records of a pack", query).await
     }
 
-    /// How many records of a kind there are.
+    /// The number of records of a kind.
     #[boxed]
     pub async fn count(&self, kind: &'static str) -> StoreResult<u64> {
         let query = self.of_kind("SELECT COUNT(*) FROM pack_records WHERE pack = ", kind);
         self.store.count_of("count records of a pack", query).await
     }
 
-    /// Loads records in one transaction and reports what became of them, in the order of the
-    /// kinds. Of several records with the same key the last counts, and the others are not
-    /// counted. A dry run does the same and rolls it back, so its numbers are the true ones.
+    /// Loads records in one transaction; returns the counts in the order of the kinds. Of several
+    /// records with the same key, only the last is used and counted. A dry run executes the same
+    /// and rolls back, so its counts are exact.
     #[boxed]
     pub async fn load(&self, load: &PackLoad<'_>) -> StoreResult<Vec<PackLoadCounts>> {
         let mut write = self.store.uncounted("load records of a pack").await?;
         let mut loaded = Vec::with_capacity(load.records.len());
         for (kind, records) in load.records {
-            // By key, so that two loads at once take their rows in the same order.
+            // Sorted by key, so that concurrent loads lock rows in the same order.
             let records: BTreeMap<_, _> = records
                 .iter()
                 .map(|record| ((&record.subject, &record.name), record))
@@ -156,7 +156,7 @@ impl PackRecords<'_> {
         self.of_kind(select, kind)
     }
 
-    /// A query for what the pack has of a kind; `select` ends where the name of the pack stands.
+    /// A query for a kind of the pack's records; `select` must end where the pack's name follows.
     fn of_kind(&self, select: &str, kind: &'static str) -> SqlQuery<'static> {
         let mut query = SqlQuery::new(select);
         query.bind(self.pack).push(" AND kind = ").bind(kind);
@@ -197,8 +197,8 @@ impl PackRecords<'_> {
     }
 }
 
-/// Puts rows into the table. New ones are inserted first; the second statement then meets only
-/// rows that exist, and updates those that differ.
+/// Upserts rows. New ones are inserted first; the second statement then only updates existing rows
+/// that differ.
 async fn put(
     write: &mut WriteTransaction<'_>,
     rows: &[Vec<SqlValue<'_>>],

@@ -1,8 +1,8 @@
-//! Browsers that are signed in. Of what each keeps, only the digest is here.
+//! Dashboard sessions. Only the digest of a browser's session id is stored.
 //!
-//! Sessions are no change to the workspace: followers are not told, and a page looks its session up
-//! each time, so that one that has ended works in no process. Ending all of them at once is a change,
-//! with a record in the history.
+//! Sessions are not part of the workspace: followers are not notified, and pages look up their
+//! session on every request, so that an ended one stops working in all processes at once. Ending
+//! all sessions, however, is a change with a history record.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeRecord, Digest, PageSession, SessionHolder};
@@ -10,7 +10,7 @@ use candor_model::{ChangeRecord, Digest, PageSession, SessionHolder};
 use crate::sql::from_row;
 use crate::{Store, StoreError, StoreResult};
 
-/// The most sessions that are kept.
+/// The maximum number of sessions.
 pub const PAGE_SESSIONS_MAX: usize = 10_000;
 
 struct SessionColumns {
@@ -23,8 +23,8 @@ struct SessionColumns {
 from_row!(SessionColumns: holder, browser, created_micros, expires_micros);
 
 impl Store {
-    /// Keeps a new session, and forgets those that have expired by then. Where
-    /// [`PAGE_SESSIONS_MAX`] are kept, the oldest one makes room.
+    /// Adds a session and deletes expired ones. If [`PAGE_SESSIONS_MAX`] is reached, the oldest
+    /// session is dropped.
     #[boxed]
     pub async fn add_page_session(&self, session: &PageSession) -> StoreResult<()> {
         let mut write = self.uncounted("begin a page session").await?;
@@ -52,8 +52,7 @@ impl Store {
         write.commit(&[]).await.map(drop)
     }
 
-    /// The session of this id that has not expired. One that cannot be read is none: it opens
-    /// nothing.
+    /// The unexpired session with this id. An unreadable one counts as missing.
     #[boxed]
     pub async fn page_session(
         &self,
@@ -67,7 +66,7 @@ impl Store {
         Ok(row.and_then(|row| row.read(*id)))
     }
 
-    /// Ends a session; whether there was one.
+    /// Ends a session; returns whether it existed.
     #[boxed]
     pub async fn end_page_session(&self, id: &Digest) -> StoreResult<bool> {
         let statement = "DELETE FROM page_sessions WHERE id = $1";
@@ -78,8 +77,7 @@ impl Store {
         Ok(ended > 0)
     }
 
-    /// Ends every session, and takes back every link that could begin one. Returns how many
-    /// sessions there were.
+    /// Ends all sessions and revokes all sign-in links. Returns the number of sessions.
     #[boxed]
     pub async fn end_page_sessions(&self, change: &ChangeRecord) -> StoreResult<u64> {
         let mut write = self.write("end all page sessions").await?;

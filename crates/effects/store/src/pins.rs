@@ -1,4 +1,4 @@
-//! The definitions that tools are held to.
+//! Definition pins.
 
 mod accept;
 pub(crate) mod drifts;
@@ -19,11 +19,11 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most bytes of a definition, as canonical JSON.
+/// The maximum size of a definition, as canonical JSON, in bytes.
 pub const DEFINITION_MAX: usize = 4 << 20;
 
-/// A state of the pins. A pin that is written gets a version that none had before, and one that
-/// is removed is missed in the count.
+/// Identifies a state of the pins: writing a pin raises the version, and removing one lowers the
+/// count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PinMark {
     pins: i64,
@@ -35,7 +35,7 @@ const INSERT: &str =
     "INSERT INTO pins (source, tool, hash, ref_id, definition, at_micros, version)";
 
 impl Store {
-    /// Every pin, by name. A row that cannot be read is left out, with a warning.
+    /// All pins, ordered by name. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn pins(&self) -> StoreResult<Vec<DefinitionPin>> {
         let query = "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
@@ -44,8 +44,8 @@ impl Store {
         Ok(readable(row::WHAT, rows, PinColumns::read))
     }
 
-    /// The definitions that people have accepted, by tool. A row that cannot be read is left out,
-    /// with a warning.
+    /// The definitions that people have accepted, by tool. Unreadable rows are skipped with a
+    /// warning.
     #[boxed]
     pub async fn accepted_definitions(&self) -> StoreResult<Vec<(QualifiedName, Digest)>> {
         let task = "read the accepted definitions";
@@ -58,7 +58,7 @@ impl Store {
         ))
     }
 
-    /// Which state of the pins this is: as long as the mark is the same, so are they.
+    /// The current state of the pins: while the mark is the same, so are the pins.
     #[boxed]
     pub async fn pin_mark(&self) -> StoreResult<PinMark> {
         let query = "SELECT COUNT(*), COALESCE(MAX(version), 0) FROM pins";
@@ -67,8 +67,8 @@ impl Store {
         Ok(PinMark { pins, version })
     }
 
-    /// The pin of one tool. If there is one that cannot be read, that is an error: to take it
-    /// for missing would be to trust whatever comes next.
+    /// Returns the pin of one tool. An unreadable one is an error, because treating it as missing
+    /// would trust the next definition that is seen.
     #[boxed]
     pub async fn pin(&self, name: &QualifiedName) -> StoreResult<Option<DefinitionPin>> {
         let query = "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
@@ -77,15 +77,15 @@ impl Store {
         row.map(PinColumns::read).transpose()
     }
 
-    /// Pins tools that are seen for the first time. A tool that has a pin keeps it; if all have,
-    /// nothing is changed. A definition of more than [`DEFINITION_MAX`] bytes is an error, and
-    /// then none is pinned.
+    /// Pins tools that are seen for the first time. Existing pins are unchanged; if all tools are
+    /// pinned, nothing is written. If a definition exceeds [`DEFINITION_MAX`], none is pinned and
+    /// an error returned.
     #[boxed]
     pub async fn pin_first(&self, pins: &[DefinitionPin]) -> StoreResult<()> {
         for pin in pins {
             check_size(pin)?;
         }
-        // Most often all are known; then there is no need to wait for other writers.
+        // Usually all are known; checking first avoids waiting for other writers.
         let query = "SELECT source, tool FROM pins";
         let known: Vec<(String, String)> = self.rows(READ, query, &[]).await?;
         let known: HashSet<(String, String)> = known.into_iter().collect();
@@ -111,8 +111,8 @@ impl Store {
         }
     }
 
-    /// Forgets the pins of a source and what was found in their place; returns how many pins
-    /// there were. If there was nothing, nothing is changed or written down.
+    /// Deletes the pins and drift records of a source; returns the number of pins. If there are
+    /// none, nothing is written or recorded.
     #[boxed]
     pub async fn forget_pins(
         &self,
@@ -133,7 +133,7 @@ impl Store {
     }
 }
 
-/// Writes a pin in place of the one that is there, if any.
+/// Inserts or replaces a pin.
 async fn put(write: &mut WriteTransaction<'_>, pin: &DefinitionPin) -> StoreResult<()> {
     check_size(pin)?;
     let or = "ON CONFLICT (source, tool) DO UPDATE SET hash = excluded.hash, \

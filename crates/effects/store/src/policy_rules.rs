@@ -1,29 +1,29 @@
-//! Policy rules that people saved, by name.
+//! Policy rules saved in the dashboard or API.
 
 use candor_boxed::boxed;
 use candor_model::ChangeRecord;
 
 use crate::{Store, StoreError, StoreResult, error::check_bytes, sql::number};
 
-/// The most bytes of one rule.
+/// The maximum size of a rule, in bytes.
 pub const POLICY_RULE_MAX: usize = 64 << 10;
 
-/// The most rules that are kept: each may be evaluated for every call.
+/// The maximum number of rules: each may be evaluated on every call.
 pub const POLICY_RULES_MAX: usize = 200;
 
-/// A rule that a user saved.
+/// A saved rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRule {
-    /// What it is called.
+    /// The name of the rule.
     pub name: String,
-    /// What it says, as JSON.
+    /// The rule as JSON.
     pub body: String,
     /// The revision at which it was written.
     pub version: u64,
 }
 
 impl Store {
-    /// Every saved rule, by name.
+    /// All saved rules, ordered by name.
     #[boxed]
     pub async fn policy_rules(&self) -> StoreResult<Vec<StoredRule>> {
         let query = "SELECT name, body, version FROM policy_rules ORDER BY name";
@@ -36,8 +36,7 @@ impl Store {
         Ok(rows.into_iter().map(read).collect())
     }
 
-    /// Saves a rule under a name at which version `expected` is, 0 if there is none yet. Returns
-    /// the new version.
+    /// Saves a rule whose current version is `expected`, 0 for a new one. Returns the new version.
     #[boxed]
     pub async fn save_policy_rule(
         &self,
@@ -73,7 +72,7 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// Forgets the rule of this name, which is at version `expected`.
+    /// Deletes the rule with this name, which must be at version `expected`.
     #[boxed]
     pub async fn remove_policy_rule(
         &self,
@@ -94,7 +93,7 @@ impl Store {
     }
 }
 
-/// How a rule is called in a sentence.
+/// The rule as named in messages.
 fn called(name: &str) -> String {
     format!("the rule `{name}`")
 }

@@ -1,11 +1,11 @@
-//! The two engines, and the macro that gives both the same statement.
+//! The connection pools of the two engines, and a macro that runs the same code on either.
 
 use sqlx::{PgPool, SqlitePool};
 
-/// A pool of connections to one of the engines.
+/// A connection pool of one of the engines.
 #[derive(Clone, Debug)]
 pub(crate) enum DatabasePool {
-    /// A file on this machine.
+    /// An SQLite file.
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }

@@ -1,4 +1,4 @@
-//! The preferences of the default policy and of each toolset, with their versions.
+//! Policy preferences: the defaults and those of toolsets, with their versions.
 
 mod body;
 
@@ -13,12 +13,12 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The preferences of the default policy or of a toolset, and their version.
+/// The default preferences or those of a toolset, and their version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPreferences {
-    /// The toolset that it holds in; none means everywhere.
+    /// The toolset; `None` for the defaults.
     pub toolset: Option<ToolsetName>,
-    /// What is stated.
+    /// The preferences that are set.
     pub edits: PreferenceEdits,
     /// The revision at which it was written.
     pub version: u64,
@@ -33,8 +33,8 @@ struct PreferenceColumns {
 from_row!(PreferenceColumns: toolset, body, version);
 
 impl Store {
-    /// The default policy, then the toolsets by name. One that cannot be read is
-    /// an error: to take it for none could be to ask less often than was set.
+    /// The default preferences, then those of toolsets by name. An unreadable row is an error:
+    /// ignoring it could mean that approval is required less often than configured.
     #[boxed]
     pub async fn preferences(&self) -> StoreResult<Vec<StoredPreferences>> {
         let query = "SELECT toolset, body, version FROM preferences";
@@ -45,10 +45,9 @@ impl Store {
         Ok(stored)
     }
 
-    /// Replaces the preferences of the default policy, or of a toolset, which are at version
-    /// `expected`, 0 if there is nothing yet. Returns the new version. To state nothing removes the
-    /// entry, and its version is 0; where there was none, that changes nothing and is not written
-    /// down.
+    /// Replaces the default preferences or those of a toolset, which must be at version `expected`,
+    /// 0 if there are none. Returns the new version. Setting no preferences removes the row, and
+    /// the version is then 0; if there was no row, nothing is changed or recorded.
     #[boxed]
     pub async fn set_preferences(
         &self,
@@ -81,8 +80,8 @@ impl Store {
     }
 }
 
-/// Moves what a toolset has stated to another name. No toolset had that name, so what may stand
-/// there counted nowhere.
+/// Moves the preferences of a toolset to another name. No toolset had that name, so any preferences
+/// stored under it had no effect.
 pub(crate) async fn move_toolset(
     write: &mut WriteTransaction<'_>,
     old: &ToolsetName,
@@ -98,18 +97,18 @@ pub(crate) async fn move_toolset(
     write.execute(statement, &values).await.map(drop)
 }
 
-/// Forgets what a toolset has stated: it is gone, or another one begins under its name.
+/// Removes the preferences of a toolset that was deleted or is about to be created.
 pub(crate) async fn remove(write: &mut WriteTransaction<'_>, name: &str) -> StoreResult<()> {
     let statement = "DELETE FROM preferences WHERE toolset = $1";
     write.execute(statement, &[name.into()]).await.map(drop)
 }
 
-/// The default policy has the empty name, which no toolset can have.
+/// The column value; the defaults have the empty name, which no toolset can have.
 fn column(toolset: Option<&ToolsetName>) -> &str {
     toolset.map_or("", ToolsetName::as_str)
 }
 
-/// How an entry is called in a sentence.
+/// The preferences as named in messages.
 fn called(name: &str) -> String {
     match name {
         "" => "the preferences for every toolset".to_owned(),

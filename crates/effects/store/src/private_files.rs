@@ -1,4 +1,4 @@
-//! Files and directories that only their owner may read: the audit names people and tools.
+//! Files and directories that only their owner can read, because the audit log contains names.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},
@@ -8,8 +8,8 @@ use std::{
 
 use uuid::Uuid;
 
-/// Creates a directory and its missing parents, for the owner alone. An existing directory is
-/// left as it is.
+/// Creates a directory and its missing parents with owner-only permissions. An existing directory
+/// is unchanged.
 pub(crate) fn create_dir(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -18,7 +18,7 @@ pub(crate) fn create_dir(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Options whose newly created file belongs to the owner alone.
+/// Open options that create files with owner-only permissions.
 pub(crate) fn open_options() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -26,14 +26,14 @@ pub(crate) fn open_options() -> OpenOptions {
     options
 }
 
-/// Writes a new file for the owner alone, and makes its directory. It is never seen half written.
-/// Of several processes at once one makes it; a file that is there already stays.
+/// Creates a file atomically with owner-only permissions, along with its directory. An existing
+/// file is unchanged; if several processes do this at once, one wins.
 pub(crate) fn create_once(path: &Path, content: &str) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         create_dir(parent)?;
     }
     let new = TemporaryFile::write(path, content)?;
-    // Linking never replaces: the first process to link has made the whole file.
+    // Linking never replaces: the first process to link provides the whole file.
     match fs::hard_link(&new.0, path) {
         Err(cause) if cause.kind() != io::ErrorKind::AlreadyExists => return Err(cause),
         _ => {}
@@ -43,7 +43,7 @@ pub(crate) fn create_once(path: &Path, content: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Replaces a file as a whole.
+/// Replaces a file atomically.
 pub(crate) fn replace(path: &Path, content: &str) -> io::Result<()> {
     let new = TemporaryFile::write(path, content)?;
     fs::rename(&new.0, path)?;
@@ -51,7 +51,7 @@ pub(crate) fn replace(path: &Path, content: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The permissions of a file that is not its owner's alone.
+/// The permissions of a file that other users can access.
 #[cfg(unix)]
 pub(crate) fn exposed(file: &File) -> io::Result<Option<u32>> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -61,13 +61,13 @@ pub(crate) fn exposed(file: &File) -> io::Result<Option<u32>> {
     Ok((metadata.is_file() && mode & 0o077 != 0).then_some(mode))
 }
 
-/// Elsewhere the directory's rights protect it.
+/// On other systems the directory's permissions protect it.
 #[cfg(not(unix))]
 pub(crate) fn exposed(_file: &File) -> io::Result<Option<u32>> {
     Ok(None)
 }
 
-/// The path with something added to its name.
+/// The path with an extension appended to the file name.
 pub(crate) fn beside(path: &Path, extension: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -75,7 +75,7 @@ pub(crate) fn beside(path: &Path, extension: &str) -> PathBuf {
     name.into()
 }
 
-/// Makes the new name survive a power cut, where the system can.
+/// Syncs the directory entry to disk, if the system supports it.
 fn sync_directory(path: &Path) {
     if let Some(parent) = path.parent()
         && let Ok(directory) = File::open(parent)
@@ -84,7 +84,7 @@ fn sync_directory(path: &Path) {
     }
 }
 
-/// A whole file under another name; removed when dropped, unless it was renamed.
+/// A complete file under a temporary name; removed on drop unless it was renamed.
 struct TemporaryFile(PathBuf);
 
 // === impl TemporaryFile ===
@@ -102,7 +102,7 @@ impl TemporaryFile {
 
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // After a rename there is nothing to remove, and a failure otherwise changes nothing.
+        // After a rename there is nothing to remove; any other error is harmless.
         let _ = fs::remove_file(&self.0);
     }
 }

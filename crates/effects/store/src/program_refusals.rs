@@ -1,4 +1,4 @@
-//! What confined programs were refused.
+//! Operations that confined programs were denied.
 
 use candor_boxed::boxed;
 use candor_model::{
@@ -14,9 +14,9 @@ use crate::{
     sql::{from_row, number},
 };
 
-/// How many refusals are kept of each source; the oldest are dropped.
+/// The number of records kept per source; older ones are dropped.
 pub const REFUSALS_MAX: usize = 200;
-/// How many calls are kept with one refusal.
+/// The number of calls stored with one record.
 const CALLS_MAX: usize = 16;
 
 const INTO: &str = "INSERT INTO program_refusals (id, source, instance, action, target, program, \
@@ -40,7 +40,7 @@ struct RefusalColumns {
 from_row!(RefusalColumns: source, instance, action, target, program, timing, calls, left_out,
     at_micros);
 
-/// One call, as it is stored.
+/// One call, as stored.
 #[derive(Serialize, Deserialize)]
 struct CallBody {
     id: String,
@@ -48,8 +48,8 @@ struct CallBody {
 }
 
 impl Store {
-    /// What the program of a source was refused, or those of all sources, the newest first. A row
-    /// that cannot be read is left out, with a warning.
+    /// The denials of one source or of all, newest first. Unreadable rows are skipped with a
+    /// warning.
     #[boxed]
     pub async fn program_refusals(
         &self,
@@ -72,7 +72,7 @@ impl Store {
         ))
     }
 
-    /// Writes down what a program was refused. Of each source the newest are kept.
+    /// Records a denial. Only the newest of each source are kept.
     #[boxed]
     pub async fn record_refusal(&self, refusal: &ProgramRefusal) -> StoreResult<()> {
         let calls = calls_text(&refusal.calls);

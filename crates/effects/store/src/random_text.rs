@@ -1,4 +1,4 @@
-//! Texts that cannot be guessed.
+//! Unguessable random texts.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use candor_model::Secret;
 use zeroize::Zeroizing;
 
-/// How many random bytes a text stands for.
+/// The number of random bytes in a text.
 const BYTES: usize = 32;
 
-/// A fresh text of 256 random bits: 43 letters, digits, `-` and `_`.
+/// A new text with 256 random bits: 43 letters, digits, `-` and `_`.
 pub fn random_text() -> io::Result<Secret<String>> {
     let bytes = <[u8; BYTES]>::try_generate()
         .map_err(|_| io::Error::other("the system gave no random numbers"))?;
@@ -18,7 +18,7 @@ pub fn random_text() -> io::Result<Secret<String>> {
     Ok(Secret::new(BASE64_URL_SAFE_NO_PAD.encode(bytes.as_slice())))
 }
 
-/// Whether a text has the form of a random one.
+/// Whether a text has this form.
 pub(crate) fn is_random_text(text: &str) -> bool {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(text);
     bytes.is_ok_and(|bytes| bytes.len() == BYTES)

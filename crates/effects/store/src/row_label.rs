@@ -1,4 +1,4 @@
-//! Columns of a row read back, with errors that name the row and the column.
+//! Parsing of row columns, with errors that name the row and the column.
 
 use std::borrow::Cow;
 
@@ -12,23 +12,23 @@ use crate::{
     error::{check_bytes, check_size},
 };
 
-/// The most characters of a reason that a person gives.
+/// The maximum length of a reason, in characters.
 pub const REASON_MAX: usize = 2_000;
-/// The most characters of a pattern that arguments are to fit.
+/// The maximum length of an argument pattern, in characters.
 pub const PATTERN_MAX: usize = 10_000;
 
-/// A row, for sentences about it.
+/// Identifies a row in messages.
 pub(crate) struct RowLabel<'r> {
-    /// What it is a row of.
+    /// The kind of row.
     kind: &'static str,
     id: &'r str,
 }
 
-/// Why something in a row cannot be read: which part of it, and what stands there.
+/// Why a row is unreadable: the column and its value.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ReadError(pub(crate) &'static str, pub(crate) String);
 
-/// A name that must be kept without loss; `what` says what it names.
+/// A name that must be stored without loss; `what` says what it names.
 pub(crate) fn full_text<'t>(what: &str, text: &'t str) -> StoreResult<Cow<'t, str>> {
     check_bytes(text.len(), NAME_MAX, || beginning(what, text))?;
     Ok(escaped(text))
@@ -40,12 +40,12 @@ pub(crate) fn tool_columns(name: &QualifiedName) -> StoreResult<[Cow<'_, str>; 2
     Ok([Cow::Borrowed(name.source().as_str()), escaped(name.own())])
 }
 
-/// The column of an environment; empty for none, which no environment is called.
+/// The column value of an environment; empty for none, which is not a valid name.
 pub(crate) fn environment_column(name: Option<&EnvironmentName>) -> &str {
     name.map_or("", EnvironmentName::as_str)
 }
 
-/// Who did it, as it is kept. A reason is a person's own words and is not cut.
+/// The author in stored form. A reason is not truncated but rejected if it is too long.
 pub(crate) fn fit_author(author: &ChangeAuthor) -> StoreResult<ChangeAuthor> {
     let why = author.why.as_deref();
     bounded("the reason", why.unwrap_or_default(), REASON_MAX)?;
@@ -56,13 +56,13 @@ pub(crate) fn fit_author(author: &ChangeAuthor) -> StoreResult<ChangeAuthor> {
     })
 }
 
-/// Refuses a pattern that is too long.
+/// Fails if a pattern is too long.
 pub(crate) fn check_pattern(pattern: Option<&str>) -> StoreResult<()> {
     bounded("the pattern", pattern.unwrap_or_default(), PATTERN_MAX)
 }
 
 fn bounded(what: &str, text: &str, limit: usize) -> StoreResult<()> {
-    // No text has more characters than bytes, so most need not be counted.
+    // Texts never have more characters than bytes, so most need not be counted.
     if text.len() <= limit {
         return Ok(());
     }
@@ -71,7 +71,7 @@ fn bounded(what: &str, text: &str, limit: usize) -> StoreResult<()> {
     })
 }
 
-/// The rows that can be read. The others are left out, with a warning that says `what` they are.
+/// The readable rows. Others are skipped with a warning that calls them `what`.
 pub(crate) fn readable<R, T>(
     what: &'static str,
     rows: Vec<R>,
@@ -90,7 +90,7 @@ impl<'r> RowLabel<'r> {
         Self { kind, id }
     }
 
-    /// The error about a part of the row that cannot be read.
+    /// The error for an unreadable column of the row.
     pub(crate) fn unread(&self, ReadError(column, value): ReadError) -> StoreError {
         StoreError::Row {
             kind: self.kind,
@@ -100,7 +100,7 @@ impl<'r> RowLabel<'r> {
         }
     }
 
-    /// What a column says, if it can be read.
+    /// Parses a column.
     pub(crate) fn word<T>(
         &self,
         column: &'static str,
@@ -113,7 +113,7 @@ impl<'r> RowLabel<'r> {
         })
     }
 
-    /// What a column says that may be empty.
+    /// Parses a column that may be null.
     pub(crate) fn optional<T>(
         &self,
         column: &'static str,

@@ -1,7 +1,7 @@
-//! Sources that people added while the gateway ran.
+//! Sources that were added at run time.
 //!
-//! The description of a source is sealed by the caller, since it may hold credentials; here it is a
-//! text like any other.
+//! The caller seals a source's description, which may contain credentials; here it is an opaque
+//! text.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeRecord, SourceName};
@@ -10,29 +10,29 @@ use crate::{
     Store, StoreError, StoreResult, error::check_bytes, sql::number, write::WriteTransaction,
 };
 
-/// The most bytes of one source, sealed; the document of an API may be part of it.
+/// The maximum size of one sealed source, in bytes; it may include an API document.
 pub const SAVED_SOURCE_MAX: usize = 32 << 20;
 
 const READ: &str = "read the saved sources";
 
-/// A source that was added while the gateway ran.
+/// A source that was added at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSource {
-    /// What it is called.
+    /// The name of the source.
     pub name: SourceName,
-    /// What it is, sealed.
+    /// Its description, sealed.
     pub sealed: String,
     /// The revision at which it was last written.
     pub version: u64,
 }
 
 impl Store {
-    /// Every added source, by name.
+    /// All added sources, ordered by name.
     #[boxed]
     pub async fn saved_sources(&self) -> StoreResult<Vec<StoredSource>> {
         let query = "SELECT name, body, version FROM saved_sources ORDER BY name";
         let rows: Vec<(String, String, i64)> = self.rows(READ, query, &[]).await?;
-        // A name that is none any more is of a newer program; it is left alone.
+        // An invalid name comes from a newer version of the program; the row is skipped.
         let read = |(name, sealed, version): (String, String, i64)| {
             Some(StoredSource {
                 name: SourceName::parse(&name).ok()?,
@@ -43,7 +43,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
-    /// The names of these sources with their versions: what differs tells what to read.
+    /// The names and versions of these sources, to find out which to read again.
     #[boxed]
     pub async fn saved_source_versions(&self) -> StoreResult<Vec<(String, u64)>> {
         let query = "SELECT name, version FROM saved_sources ORDER BY name";
@@ -52,7 +52,7 @@ impl Store {
         Ok(rows.into_iter().map(read).collect())
     }
 
-    /// Keeps a source; returns its version.
+    /// Adds a source; returns its version.
     #[boxed]
     pub async fn add_saved_source(
         &self,
@@ -70,8 +70,7 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// Puts another text in place of a source's, which is at version `expected`; returns its new
-    /// version.
+    /// Replaces the text of a source that is at version `expected`; returns its new version.
     #[boxed]
     pub async fn update_saved_source(
         &self,
@@ -89,8 +88,8 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// Forgets a source that is at version `expected`, and with it the definitions that its tools
-    /// were held to: another of the same name is another source.
+    /// Deletes a source that is at version `expected`, along with the pins of its tools: a later
+    /// source with the same name is a different one.
     #[boxed]
     pub async fn remove_saved_source(
         &self,
@@ -111,7 +110,7 @@ impl Store {
         write.commit_one(change).await.map(drop)
     }
 
-    /// Puts texts that were sealed anew in place of those that say the same; versions stay.
+    /// Replaces texts by their re-encrypted form; versions are unchanged.
     #[boxed]
     pub async fn reseal_saved_sources(
         &self,
@@ -121,7 +120,7 @@ impl Store {
         if anew.is_empty() {
             return Ok(());
         }
-        let mut write = self.write("seal the sources anew").await?;
+        let mut write = self.write("re-encrypt the sources").await?;
         for source in anew {
             expect(&mut write, &source.name, source.version).await?;
             let values = [source.name.as_str().into(), source.sealed.as_str().into()];
@@ -132,7 +131,7 @@ impl Store {
     }
 }
 
-/// Refuses to go on unless the source is there at this version.
+/// Fails unless the source exists at this version.
 async fn expect(
     write: &mut WriteTransaction<'_>,
     name: &SourceName,
@@ -149,7 +148,7 @@ fn check_size(name: &SourceName, sealed: &str) -> StoreResult<()> {
     check_bytes(sealed.len(), SAVED_SOURCE_MAX, || called(name))
 }
 
-/// How a source is called in a sentence.
+/// The source as named in messages.
 fn called(name: &SourceName) -> String {
     format!("saved source `{name}`")
 }

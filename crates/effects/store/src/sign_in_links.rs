@@ -1,26 +1,26 @@
-//! Links that sign a browser in, once. Of the code in a link, only the digest is here.
+//! One-time sign-in links. Only the digest of a link's code is stored.
 
 use candor_boxed::boxed;
 use candor_model::{Digest, SessionHolder, SignInLink};
 
 use crate::{Store, StoreError, StoreResult};
 
-/// How long a link that works no more is remembered, so that a user who opens it can be told why.
+/// How long an unusable link is remembered, so that a user who opens it can be told why it fails.
 const REMEMBERED_MICROS: i64 = 24 * 3_600_000_000;
 
-/// What came of taking a link.
+/// The result of using a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakenLink {
-    /// It worked, for the first and last time.
+    /// The link was valid and is now used up.
     By(SessionHolder),
-    /// It was used before, or its time is over.
+    /// The link was already used, or has expired.
     Gone,
     /// There is no such link.
     Unknown,
 }
 
 impl Store {
-    /// Keeps a new link, and forgets those whose time has long been over.
+    /// Adds a link, and deletes those that expired long ago.
     #[boxed]
     pub async fn add_sign_in_link(&self, link: &SignInLink, now_micros: i64) -> StoreResult<()> {
         let mut write = self.uncounted("make a sign-in link").await?;
@@ -41,7 +41,7 @@ impl Store {
         write.commit(&[]).await.map(drop)
     }
 
-    /// Takes a link by its code. Of several at once, one is let in.
+    /// Uses a link by its code. Of concurrent attempts, one succeeds.
     #[boxed]
     pub async fn take_sign_in_link(
         &self,

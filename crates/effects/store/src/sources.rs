@@ -1,7 +1,7 @@
-//! What was found out about sources, so that it need not be found out again.
+//! Cached facts about sources, so that they need not be determined again.
 //!
-//! A memory is bound to a fingerprint of the source's configuration: when the command or the
-//! address changes, what was learned about the old one no longer counts.
+//! An entry is bound to a fingerprint of the source's configuration: if the command or URL changes,
+//! it no longer applies.
 
 use candor_boxed::boxed;
 use candor_model::{Digest, McpEra, McpRevision, SourceName};
@@ -12,26 +12,25 @@ use crate::{
     column_text::{NAME_MAX, truncated, without_nul},
 };
 
-/// The most bytes that are kept of what a source listed. A source that lists more is not
-/// remembered.
+/// The maximum size of a cached listing, in bytes. Larger ones are not cached.
 pub const LISTED_MAX: usize = 4 << 20;
 
-/// What is remembered about a source.
+/// Cached facts about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RememberedSource {
     /// The name of the source.
     pub name: SourceName,
-    /// Fingerprint of the configuration it had, as hexadecimal digits.
+    /// The fingerprint of its configuration, in hexadecimal.
     pub fingerprint: String,
     /// The era it speaks.
     pub era: McpEra,
-    /// The revision agreed upon.
+    /// The negotiated revision.
     pub revision: McpRevision,
-    /// What the server calls itself.
+    /// The server's self-reported name.
     pub server: String,
-    /// When it was last spoken to, in microseconds since the Unix epoch.
+    /// When it was last contacted, in microseconds since the Unix epoch.
     pub seen_micros: i64,
-    /// What it listed then, in the form of the one who stored it.
+    /// Its listing at that time, in the writer's format.
     pub listed: Option<String>,
 }
 
@@ -48,8 +47,7 @@ struct SourceColumns {
 from_row!(SourceColumns: name, fingerprint, era, revision, server, seen_micros, listed);
 
 impl Store {
-    /// Remembers a source, in place of what was known of it before. What was seen earlier than
-    /// that is not written.
+    /// Stores facts about a source, replacing older ones. Older facts do not replace newer ones.
     #[boxed]
     pub async fn remember_source(&self, source: &RememberedSource) -> StoreResult<()> {
         let listed = source.listed.as_deref();
@@ -74,7 +72,7 @@ impl Store {
         remembered.await.map(drop)
     }
 
-    /// What is remembered of a source whose configuration still has this fingerprint.
+    /// The facts about a source, if its configuration still has this fingerprint.
     #[boxed]
     pub async fn remembered(
         &self,
@@ -89,7 +87,7 @@ impl Store {
         Ok(rows.into_iter().find_map(SourceColumns::read))
     }
 
-    /// Forgets a source; says whether anything was known of it.
+    /// Deletes the facts about a source; returns whether there were any.
     #[boxed]
     pub async fn forget_source(&self, name: &SourceName) -> StoreResult<bool> {
         let statement = "DELETE FROM sources WHERE name = $1";
@@ -98,7 +96,7 @@ impl Store {
         Ok(forgotten > 0)
     }
 
-    /// Every remembered source, by name.
+    /// All cached sources, ordered by name.
     #[boxed]
     pub async fn list_sources(&self) -> StoreResult<Vec<RememberedSource>> {
         let query = "SELECT name, fingerprint, era, revision, server, seen_micros, listed \
@@ -112,8 +110,8 @@ impl Store {
 // === impl SourceColumns ===
 
 impl SourceColumns {
-    /// A row that cannot be read, say one about a revision that only a newer Candor speaks,
-    /// is as good as none: the source is asked again.
+    /// Parses a row. An unreadable one, for example with a revision that only a newer Candor knows,
+    /// counts as missing: the source is then queried again.
     fn read(self) -> Option<RememberedSource> {
         Some(RememberedSource {
             name: SourceName::parse(&self.name).ok()?,

@@ -1,4 +1,4 @@
-//! Statements with their values, for whichever engine is open.
+//! Statements with bound values, for either engine.
 
 use std::{borrow::Cow, fmt::Write as _};
 
@@ -11,30 +11,30 @@ use crate::{
     pool::{DatabasePool, on_pool},
 };
 
-/// How many rows one statement deletes: each holds the write lock for a moment only.
+/// The number of rows deleted per statement, so that the write lock is held only briefly.
 const PRUNE_BATCH: i64 = 1000;
 
-/// A value that a statement is given.
+/// A bound value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SqlValue<'a> {
-    /// Text, or none.
+    /// Text or null.
     Text(Option<Cow<'a, str>>),
-    /// A number, or none.
+    /// A number or null.
     Number(Option<i64>),
-    /// Yes, no, or neither.
+    /// A boolean or null.
     Flag(Option<bool>),
     /// Bytes.
     Bytes(Cow<'a, [u8]>),
 }
 
-/// A query that is put together piece by piece. Its text is made of constants and places for
-/// values only; every value is bound.
+/// A query built in pieces. Its text consists of constants and placeholders only; every value is
+/// bound.
 pub(crate) struct SqlQuery<'a> {
     text: String,
     values: Vec<SqlValue<'a>>,
 }
 
-/// What both engines can read a row into.
+/// A type that rows of both engines can be parsed into.
 pub(crate) trait SqlRow:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
@@ -45,8 +45,8 @@ impl<R> SqlRow for R where
 {
 }
 
-/// Reads a row of either engine into a struct whose fields are named like the columns. The library
-/// has a derive for it, which would build both database drivers a second time, for the compiler.
+/// Implements `FromRow` for both engines, for a struct whose fields are named like the columns. The
+/// library's derive macro would build both database drivers a second time, for the host.
 macro_rules! from_row {
     ($name:ident: $($field:ident),+ $(,)?) => {
         from_row!(@sqlx::sqlite::SqliteRow, $name: $($field),+);
@@ -64,7 +64,7 @@ macro_rules! from_row {
 
 pub(crate) use from_row;
 
-/// Gives a query its values.
+/// Binds values to a query.
 macro_rules! bind {
     ($query:expr, $values:expr) => {{
         let mut query = $query;
@@ -82,19 +82,19 @@ macro_rules! bind {
 
 pub(crate) use bind;
 
-/// Rows as an engine gives them.
+/// Rows of either engine.
 pub(crate) enum FetchedRows {
     Sqlite(Vec<SqliteRow>),
     Postgres(Vec<PgRow>),
 }
 
-/// One row as an engine gives it.
+/// A row of either engine.
 enum FetchedRow {
     Sqlite(SqliteRow),
     Postgres(PgRow),
 }
 
-/// Takes in one row after the other.
+/// Receives rows one at a time.
 type RowReader<'r> = dyn FnMut(FetchedRow) -> Result<(), sqlx::Error> + Send + 'r;
 
 // === impl FetchedRow ===
@@ -111,7 +111,7 @@ impl FetchedRow {
 // === impl FetchedRows ===
 
 impl FetchedRows {
-    /// Reads every row.
+    /// Parses all rows.
     pub(crate) fn read<R: SqlRow>(&self) -> Result<Vec<R>, sqlx::Error> {
         match self {
             Self::Sqlite(rows) => rows.iter().map(R::from_row).collect(),
@@ -123,7 +123,7 @@ impl FetchedRows {
 // === impl Store ===
 
 impl Store {
-    /// The rows that a query finds; `task` is a verb phrase for the error.
+    /// The rows of a query; `task` is a verb phrase for the error.
     pub(crate) async fn rows<R: SqlRow>(
         &self,
         task: &'static str,
@@ -136,7 +136,7 @@ impl Store {
             .map_err(self.failed(task))
     }
 
-    /// The first row that a query finds, if any.
+    /// The first row of a query, if any.
     pub(crate) async fn one<R: SqlRow>(
         &self,
         task: &'static str,
@@ -146,7 +146,7 @@ impl Store {
         Ok(self.rows(task, query, values).await?.into_iter().next())
     }
 
-    /// The rows that a query finds which was put together.
+    /// The rows of a query that was built in pieces.
     pub(crate) async fn find<R: SqlRow>(
         &self,
         task: &'static str,
@@ -170,8 +170,8 @@ impl Store {
         Ok(all)
     }
 
-    /// Hands over the rows that a query finds one by one, because an engine's row takes several
-    /// times what is read from it. The same code for every kind of row.
+    /// Passes rows on one at a time, because an engine's row needs several times the memory of what
+    /// is read from it. Not generic, so that it is compiled once.
     #[boxed]
     async fn each(
         &self,
@@ -196,7 +196,7 @@ impl Store {
         Ok(())
     }
 
-    /// The number that a query finds, which counts rows.
+    /// The result of a counting query.
     pub(crate) async fn count_of(
         &self,
         task: &'static str,
@@ -206,7 +206,7 @@ impl Store {
         Ok(rows.first().map_or(0, |(count,)| number(*count)))
     }
 
-    /// Runs a statement that is a change in itself; returns how many rows it touched.
+    /// Executes a statement outside of a transaction; returns the number of affected rows.
     #[boxed]
     pub(crate) async fn execute(
         &self,
@@ -221,8 +221,8 @@ impl Store {
         .map_err(self.failed(task))
     }
 
-    /// Deletes rows that are older than a moment, in batches; returns how many. The statement
-    /// takes the moment and the size of a batch.
+    /// Deletes rows older than a moment, in batches; returns how many. The statement takes the
+    /// moment and the batch size.
     pub(crate) async fn prune(
         &self,
         task: &'static str,
@@ -233,8 +233,8 @@ impl Store {
         self.repeat(task, statement, &values).await
     }
 
-    /// Runs a statement that takes a bounded number of rows until it finds none; returns how many
-    /// rows it touched altogether.
+    /// Repeats a statement with a limited number of rows until it affects none; returns the total
+    /// number of affected rows.
     pub(crate) async fn repeat(
         &self,
         task: &'static str,
@@ -251,12 +251,12 @@ impl Store {
     }
 }
 
-/// A count or a version from its column, which holds none below zero.
+/// Converts a count or version from its column, which is never negative.
 pub(crate) fn number(column: i64) -> u64 {
     u64::try_from(column).unwrap_or_default()
 }
 
-/// The column of a count; what is beyond its range becomes its greatest value.
+/// Converts a count for its column, clamped to the column's range.
 pub(crate) fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
@@ -276,7 +276,7 @@ impl<'a> SqlQuery<'a> {
         self
     }
 
-    /// Adds a place with its value.
+    /// Appends a placeholder with its value.
     pub(crate) fn bind(&mut self, value: impl Into<SqlValue<'a>>) -> &mut Self {
         self.values.push(value.into());
         // Writing to memory cannot fail.
@@ -284,7 +284,7 @@ impl<'a> SqlQuery<'a> {
         self
     }
 
-    /// Adds a condition on a value, if there is one.
+    /// Appends a condition on a value, if there is one.
     pub(crate) fn and(
         &mut self,
         condition: &'static str,
@@ -296,7 +296,7 @@ impl<'a> SqlQuery<'a> {
         self
     }
 
-    /// Adds a condition that a column has one of some values.
+    /// Appends a condition that a column has one of several values.
     pub(crate) fn and_in(
         &mut self,
         column: &'static str,
@@ -312,7 +312,8 @@ impl<'a> SqlQuery<'a> {
         self.push(")")
     }
 
-    /// Adds an order and a limit, one more than asked for, which tells whether there is more.
+    /// Appends an order and a limit of one more than `limit`, to detect whether there are more
+    /// rows.
     pub(crate) fn page(&mut self, order: &'static str, limit: usize) -> &mut Self {
         self.push(" ORDER BY ").push(order).push(" LIMIT ");
         self.bind(limit as u64 + 1)
@@ -348,7 +349,7 @@ sql_values! {
     Number {
         i64, number => Some(number);
         Option<i64>, number => number;
-        // A count or a version; what is beyond the column's range becomes its greatest value.
+        // A count or version, clamped to the column's range.
         u64, number => Some(column(number));
     }
     Flag {

@@ -1,4 +1,4 @@
-//! The database: opened once, shared by clones, the same for both engines.
+//! The database handle, the same for both engines.
 
 use std::{fmt, sync::Arc};
 
@@ -10,10 +10,10 @@ use crate::{
     target::OpenedDatabase,
 };
 
-/// Which engine keeps the data.
+/// The database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseEngine {
-    /// The embedded one.
+    /// Embedded SQLite.
     Sqlite,
     /// A PostgreSQL server.
     Postgres,
@@ -24,15 +24,15 @@ pub enum DatabaseEngine {
 pub struct Store {
     pub(crate) pool: DatabasePool,
     place: Arc<str>,
-    /// How much is kept for one caller.
+    /// The storage limits per caller.
     pub(crate) allowance: CallerAllowance,
 }
 
 // === impl Store ===
 
 impl Store {
-    /// Opens the database and brings its schema up to date. What is missing of a file is
-    /// created; a server's database must exist.
+    /// Opens the database and migrates its schema. An SQLite file is created if missing; a
+    /// PostgreSQL database must exist.
     #[boxed]
     pub async fn open(target: &DatabaseTarget) -> StoreResult<Self> {
         let OpenedDatabase { pool, place } = target.open().await?;
@@ -56,12 +56,12 @@ impl Store {
         &self.place
     }
 
-    /// Whether the database can be read and written: writes a row, reads it and takes it back.
+    /// Checks that the database can be read and written, by inserting, reading and deleting a row.
     #[boxed]
     pub async fn check(&self) -> StoreResult<()> {
         let found: Result<i64, sqlx::Error> = on_pool!(&self.pool, connections => async {
             let mut transaction = connections.begin().await?;
-            // A dot cannot stand in a source's name, so this row disturbs none.
+            // A source's name cannot contain a dot, so this row conflicts with none.
             sqlx::query(
                 "INSERT INTO sources (name, fingerprint, era, revision, server, seen_micros) \
                  VALUES ('.check', '', '', '', '', $1)",
@@ -85,14 +85,14 @@ impl Store {
         }
     }
 
-    /// Waits for what is under way and closes every connection. Clones are closed too.
+    /// Waits for running operations and closes every connection, including those of clones.
     #[boxed]
     pub async fn close(&self) {
         on_pool!(&self.pool, connections => connections.close().await);
     }
 
-    /// Makes sure that what was committed would survive a power cut. PostgreSQL does so by
-    /// itself; SQLite, in the mode we use, when its log is written back to the file.
+    /// Makes sure that committed data survives a power failure. PostgreSQL does so anyway; SQLite,
+    /// in the mode we use, once its log is checkpointed to the file.
     pub(crate) async fn settle(&self) -> StoreResult<()> {
         let DatabasePool::Sqlite(connections) = &self.pool else {
             return Ok(());
@@ -109,7 +109,7 @@ impl Store {
         Ok(())
     }
 
-    /// Turns an engine's error into a sentence about `task`, a verb phrase.
+    /// Converts an engine's error to a message about `task`, a verb phrase.
     pub(crate) fn failed(&self, task: &'static str) -> impl Fn(sqlx::Error) -> StoreError + '_ {
         move |cause| StoreError::Failed {
             place: self.place.to_string(),

@@ -1,4 +1,4 @@
-//! Where the database is, and how each engine is opened.
+//! The database's location, and how each engine is opened.
 
 mod migrations;
 mod postgres;
@@ -20,7 +20,7 @@ pub enum DatabaseTarget {
     Postgres(Secret<String>),
 }
 
-/// An opened database: its connections, and how to name it to a person.
+/// An opened database: its connections, and its name for messages.
 pub(crate) struct OpenedDatabase {
     pub(crate) pool: DatabasePool,
     pub(crate) place: Arc<str>,
@@ -38,7 +38,7 @@ impl DatabaseTarget {
     }
 }
 
-/// Says what a failed migration means for the person who started the program.
+/// Explains a failed migration to the operator.
 fn explain(cause: MigrateError, migrations: &Migrator, place: &str) -> StoreError {
     let place = place.to_owned();
     let known = migrations.iter().map(|step| step.version).max();

@@ -1,11 +1,10 @@
-//! Calls that go on without their client.
+//! Tasks: calls that continue without their client.
 //!
-//! Several processes may look at the same task at once. Each of the changes here is one
-//! statement that says itself under which circumstances it counts, and the caller is
-//! told whether it did.
+//! Several processes may work on the same task concurrently. Each operation here is a single
+//! conditional statement, and the caller is told whether it took effect.
 //!
-//! A task ends once: with an outcome, or by being taken back, whichever came first. Its call is
-//! not kept any longer than that.
+//! A task ends once: with an outcome or by cancellation, whichever comes first. Its call is then
+//! deleted.
 
 use candor_boxed::boxed;
 use candor_model::{ApprovalId, CallId, PrincipalKey, TaskId, TaskRecord};
@@ -18,16 +17,16 @@ use crate::{
     sql::{SqlValue, from_row, number},
 };
 
-/// The most tasks that are kept.
+/// The maximum number of tasks.
 pub const TASKS_MAX: usize = 10_000;
 
-/// The most bytes of a task's call, and of its outcome, as they are kept.
+/// The maximum size of a task's stored call and of its outcome, in bytes.
 pub const TASK_TEXT_MAX: usize = 32 << 20;
 
-/// How many tasks one statement deletes: each holds the write lock for a moment only.
+/// The number of tasks deleted per statement, so that the write lock is held only briefly.
 const PRUNE_BATCH: i64 = 100;
 
-/// What stands before the conditions of every query, as a literal so that queries stay constant.
+/// A query for tasks, as a literal so that queries stay constant.
 macro_rules! select {
     ($conditions:literal) => {
         concat!(
@@ -58,8 +57,8 @@ from_row!(TaskColumns:
 );
 
 impl Store {
-    /// Keeps a new task. One beyond [`TASKS_MAX`] of them, and one beyond what may be kept for its
-    /// caller, is an error.
+    /// Adds a task. It is an error if there are already [`TASKS_MAX`] tasks or the caller's
+    /// allowance is exhausted.
     #[boxed]
     pub async fn add_task(&self, task: &TaskRecord) -> StoreResult<()> {
         bounded(&task.id, "call", &task.call)?;
@@ -113,7 +112,7 @@ impl Store {
         })
     }
 
-    /// The task with this id.
+    /// Returns a task by id.
     #[boxed]
     pub async fn task(&self, id: &TaskId) -> StoreResult<Option<TaskRecord>> {
         let query = select!("id = $1");
@@ -122,7 +121,7 @@ impl Store {
         row.map(TaskColumns::read).transpose()
     }
 
-    /// The tasks that wait for the same question, oldest first.
+    /// The tasks that wait for the same approval, oldest first.
     #[boxed]
     pub async fn task_of(&self, approval: ApprovalId) -> StoreResult<Vec<TaskRecord>> {
         let query = select!("approval = $1 ORDER BY created_micros, id");
@@ -132,8 +131,8 @@ impl Store {
         rows.into_iter().map(TaskColumns::read).collect()
     }
 
-    /// Takes a task over until a moment: true if it has no runner, or its runner has not renewed
-    /// the claim in time. A task that has ended or expired cannot be claimed.
+    /// Claims a task until a moment: true if it has no runner, or its runner's claim has expired. A
+    /// task that has ended or expired cannot be claimed.
     #[boxed]
     pub async fn claim_task(
         &self,
@@ -155,7 +154,7 @@ impl Store {
         Ok(claimed > 0)
     }
 
-    /// Renews a claim: false if another runner has taken the task over, or it has ended.
+    /// Renews a claim: false if another runner has claimed the task or it has ended.
     #[boxed]
     pub async fn renew_task(
         &self,
@@ -171,10 +170,10 @@ impl Store {
         Ok(renewed > 0)
     }
 
-    /// Ends a task with an outcome: true if it has none yet, was not taken back, and is run by
-    /// this runner; without a runner, if it has none.
+    /// Ends a task with an outcome: true if it has not ended and is claimed by this runner or, with
+    /// no runner given, by none.
     ///
-    /// An outcome beyond what may be kept for the task's caller is an error, unless it has at most
+    /// An outcome that exceeds the caller's allowance is an error, unless it has at most
     /// [`SMALL_OUTCOME_MAX`] bytes.
     #[boxed]
     pub async fn finish_task(
@@ -204,8 +203,8 @@ impl Store {
         Ok(finished > 0)
     }
 
-    /// Takes a task back: false if it has an outcome already or is not there. Doing so again
-    /// changes nothing and is true.
+    /// Cancels a task: false if it already has an outcome or does not exist. Cancelling again has
+    /// no effect and returns true.
     #[boxed]
     pub async fn cancel_task(&self, id: &TaskId, now_micros: i64) -> StoreResult<bool> {
         let statement = "UPDATE tasks SET cancelled = TRUE, call = '', kept_bytes = 0, \
@@ -216,7 +215,7 @@ impl Store {
         Ok(cancelled > 0)
     }
 
-    /// Whether an outcome of so many bytes may take the place of a task's call.
+    /// Checks whether an outcome of this size may replace a task's call.
     async fn check_outcome_room(
         &self,
         id: &TaskId,
@@ -235,7 +234,7 @@ impl Store {
         self.allowance.check_bytes(&caller, kept, bytes)
     }
 
-    /// Forgets the tasks that have expired, in batches; returns how many.
+    /// Deletes expired tasks, in batches; returns how many.
     #[boxed]
     pub async fn prune_tasks(&self, now_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM tasks WHERE id IN (SELECT id FROM tasks \

@@ -1,8 +1,7 @@
-//! Tokens, of which only digests are kept.
+//! Access tokens. Only their digests are stored.
 //!
-//! Making one and taking one back are changes to the workspace, so every process hears of a
-//! revocation as it hears of anything else. When one was last used is not: it is written down
-//! aside, and followers are not told.
+//! Creating and revoking a token are changes to the workspace, so all processes are notified of a
+//! revocation. The time of last use is stored separately, without notification.
 
 use candor_boxed::boxed;
 use candor_model::{AccessToken, ChangeRecord, Digest, Roles, TokenId};
@@ -14,7 +13,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most tokens that are kept.
+/// The maximum number of tokens.
 pub const TOKENS_MAX: usize = 1000;
 
 struct TokenColumns {
@@ -35,8 +34,8 @@ from_row!(TokenColumns:
 );
 
 impl Store {
-    /// Every token, newest first. A row that cannot be read is left out, with a warning: a token
-    /// of which not everything is known opens nothing.
+    /// All tokens, newest first. Unreadable rows are skipped with a warning: such a token does not
+    /// work.
     #[boxed]
     pub async fn tokens(&self) -> StoreResult<Vec<AccessToken>> {
         let query = "SELECT id, name, roles, digest, created_by, created_micros, expires_micros, \
@@ -45,9 +44,8 @@ impl Store {
         Ok(rows.into_iter().filter_map(TokenColumns::heard).collect())
     }
 
-    /// Adds a token. A name that a working token has is an error; one that has expired or was
-    /// revoked leaves its name to others. Where [`TOKENS_MAX`] are kept, the oldest one that
-    /// works no more makes room.
+    /// Adds a token. The name of an active token is an error; expired and revoked tokens free their
+    /// names. If [`TOKENS_MAX`] is reached, the oldest inactive token is dropped.
     #[boxed]
     pub async fn add_token(&self, token: &AccessToken, change: &ChangeRecord) -> StoreResult<()> {
         AccessToken::check_name(&token.name).map_err(|sentence| StoreError::Name { sentence })?;
@@ -75,7 +73,7 @@ impl Store {
         write.commit_one(change).await.map(drop)
     }
 
-    /// Takes a token back. One that is not there, or was taken back before, is an error.
+    /// Revokes a token. An unknown or already revoked token is an error.
     #[boxed]
     pub async fn revoke_token(
         &self,
@@ -97,8 +95,8 @@ impl Store {
         write.commit_one(change).await.map(drop)
     }
 
-    /// Writes down when tokens were last used. An earlier moment than the one that stands there
-    /// changes nothing, and neither does a token that is not there.
+    /// Records when tokens were last used. Earlier times than the stored ones and unknown tokens
+    /// are ignored.
     #[boxed]
     pub async fn touch_tokens(&self, used: &[(TokenId, i64)]) -> StoreResult<()> {
         for (id, at_micros) in used {
@@ -112,7 +110,7 @@ impl Store {
     }
 }
 
-/// Refuses to go on if a token that works has the name.
+/// Fails if an active token has the name.
 async fn free_name(write: &mut WriteTransaction<'_>, token: &AccessToken) -> StoreResult<()> {
     let query = "SELECT created_micros FROM tokens WHERE name = $1 AND revoked_micros IS NULL \
                  AND (expires_micros IS NULL OR expires_micros > $2)";
@@ -125,7 +123,7 @@ async fn free_name(write: &mut WriteTransaction<'_>, token: &AccessToken) -> Sto
     Ok(())
 }
 
-/// Refuses to go on if as many are kept as may be, and all of them work.
+/// Drops the oldest inactive token if the limit is reached; fails if all are active.
 async fn make_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> StoreResult<()> {
     let kept = write.number("SELECT COUNT(*) FROM tokens", &[]).await?;
     if kept < TOKENS_MAX as u64 {
@@ -145,7 +143,7 @@ async fn make_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> StoreRe
 // === impl TokenColumns ===
 
 impl TokenColumns {
-    /// The token, or a warning.
+    /// Parses the row; logs a warning on failure.
     fn heard(self) -> Option<AccessToken> {
         let id = self.id.clone();
         match self.read() {
@@ -162,8 +160,8 @@ impl TokenColumns {
         }
     }
 
-    /// The error is the column that cannot be read. What stands there is not shown, since it may be
-    /// a digest.
+    /// Parses the row. The error is the unreadable column's name; its value is not shown, since it
+    /// may be a digest.
     fn read(self) -> Result<AccessToken, &'static str> {
         Ok(AccessToken {
             id: TokenId::parse(&self.id).ok_or("id")?,

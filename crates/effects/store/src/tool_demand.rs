@@ -1,4 +1,4 @@
-//! How often tools are called and asked about, for figures about them.
+//! How often tools are called and need approval, for statistics.
 
 use std::collections::HashMap;
 
@@ -7,23 +7,22 @@ use candor_model::QualifiedName;
 
 use crate::{Store, StoreResult, row_label::RowLabel, sql::number};
 
-/// How many calls are looked at, the newest first: a look costs the same however many there are.
+/// The number of newest calls considered, so that the cost does not grow with the audit log.
 pub const DEMAND_CALLS: usize = 10_000;
 
-/// How much a tool is wanted.
+/// How much a tool is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ToolDemand {
-    /// How often a person was asked about a call of it, as far as that is kept.
+    /// The number of stored approval requests for it.
     pub questions: u64,
-    /// How many of the newest calls of any tool are of it.
+    /// The number of its calls among the newest calls of all tools.
     pub calls: u64,
 }
 
 const QUESTIONS: &str = "SELECT source, tool, COUNT(*) FROM approvals GROUP BY source, tool";
 
 impl Store {
-    /// How much each tool is wanted that was called or asked about lately. A row that cannot be
-    /// read is left out, with a warning.
+    /// The usage of each recently called tool. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn tool_demand(&self) -> StoreResult<HashMap<QualifiedName, ToolDemand>> {
         let mut demand: HashMap<QualifiedName, ToolDemand> = HashMap::new();

@@ -1,7 +1,7 @@
-//! Toolsets, with the version of each and the versions it had.
+//! Toolsets with their version history.
 //!
-//! As everywhere, a change names the version that was read, so two editors of the
-//! same toolset cannot overwrite each other, and those who make different ones do not meet.
+//! A change names the version that was read, so two editors of the same toolset cannot overwrite
+//! each other, and editors of different ones do not conflict.
 
 pub(crate) mod body;
 mod read;
@@ -21,38 +21,38 @@ use crate::{
 pub use read::{ToolsetChanges, ToolsetState};
 pub use versions::{TOOLSET_VERSIONS_MAX, ToolsetVersion};
 
-/// The most bytes of a toolset, as JSON.
+/// The maximum size of a toolset, as JSON, in bytes.
 pub const TOOLSET_MAX: usize = 1 << 20;
 
 const VERSION: &str = "SELECT version FROM toolsets WHERE name = $1";
 
-/// A toolset, and the version it has.
+/// A toolset and its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredToolset {
     /// The toolset itself.
     pub toolset: Toolset,
     /// The number of its latest version.
     pub number: u64,
-    /// The revision at which it, or what is said about tools in it, was last written.
+    /// The revision at which it or its annotation overrides were last written.
     pub version: u64,
-    /// When it was made, in microseconds since the Unix epoch, where that is known.
+    /// When it was created, in microseconds since the Unix epoch, if known.
     pub created_micros: Option<i64>,
 }
 
-/// A toolset with what is said about tools in it.
+/// A toolset with its annotation overrides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeToolset {
     /// The toolset itself.
     pub toolset: Toolset,
-    /// About which tools, and what; each pattern once.
+    /// The overrides, at most one per pattern.
     pub opinions: Vec<(ToolPattern, Opinion)>,
 }
 
-/// A whole toolset as it is kept: the body, and what is said in it.
+/// The stored form of a whole toolset: its body and its overrides.
 type WholeToolsetColumns = (String, Vec<opinions::OpinionEntryColumns>);
 
 impl Store {
-    /// Makes a toolset; returns its version.
+    /// Creates a toolset; returns its version.
     #[boxed]
     pub async fn create_toolset(
         &self,
@@ -66,11 +66,10 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// Makes many toolsets with what is said in them and, where there are any, replaces the notes
-    /// for every toolset, whose version is the one that was read: all of it or nothing. If a
-    /// toolset is there already, or twice among them, it is the error. The first records are
-    /// those of the toolsets, in their order; if there are fewer, the last one speaks for the
-    /// rest.
+    /// Creates several toolsets with their annotation overrides and, if given, replaces the global
+    /// notes, which must be at the version that was read: all or nothing. A toolset that exists or
+    /// occurs twice is an error. The first records are those of the toolsets, in order; if there
+    /// are fewer, the last one applies to the rest.
     #[boxed]
     pub async fn create_toolsets(
         &self,
@@ -81,9 +80,9 @@ impl Store {
         self.take_over_toolsets(toolsets, &[], notes, changes).await
     }
 
-    /// The same, and changes others, each of which is at the version beside it: all of it or
-    /// nothing. What is said about tools in those stays. Their records are after those of the
-    /// toolsets that are made.
+    /// As [`Store::create_toolsets`], and also changes existing toolsets, each at the given
+    /// version, all or nothing. Their annotation overrides are unchanged. Their records follow
+    /// those of the new toolsets.
     #[boxed]
     pub async fn take_over_toolsets(
         &self,
@@ -116,9 +115,9 @@ impl Store {
         write.commit(changes).await
     }
 
-    /// Makes a copy of the toolset `from`, which is at version `expected`; returns the version of
-    /// the copy. The caller has read what it copies; it has not changed since. The first
-    /// record is that of the copy.
+    /// Creates a copy of the toolset `from`, which must be at version `expected`, so that it is
+    /// what the caller has read; returns the version of the copy. The first record is that of the
+    /// copy.
     #[boxed]
     pub async fn copy_toolset(
         &self,
@@ -136,9 +135,9 @@ impl Store {
         Ok(version)
     }
 
-    /// Makes a toolset what it was: the whole of it, or, where it is not known what was said about
-    /// tools in it, the rest. It is at version `expected`, or, if that is 0, not there. Returns
-    /// its new version.
+    /// Restores an earlier version of a toolset with its annotation overrides or, if those are
+    /// unknown, without changing them. It must be at version `expected`, where 0 means that it does
+    /// not exist. Returns the new version.
     #[boxed]
     pub async fn restore_toolset(
         &self,
@@ -164,11 +163,11 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// Changes the toolset `name`, which is at version `expected`; returns its new version.
+    /// Changes the toolset `name`, which must be at version `expected`; returns its new version.
     ///
-    /// If `toolset` has another name, it is renamed: what is said about tools in it moves to the
-    /// new name, in place of what may be said there about the same tools, its preferences do too,
-    /// and if it is equipped, it stays so. A name that another toolset has is an error.
+    /// If `toolset` has another name, it is renamed: its annotation overrides move to the new name,
+    /// replacing any there about the same tools, as do its preferences; if it is equipped, it stays
+    /// equipped. The name of another toolset is an error.
     #[boxed]
     pub async fn update_toolset(
         &self,
@@ -201,8 +200,8 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// Removes a toolset that is at version `expected`, with what is said about tools in it and
-    /// with its preferences. If it is equipped, none is afterwards. Its versions stay readable.
+    /// Deletes a toolset that is at version `expected`, with its annotation overrides and
+    /// preferences. If it is equipped, none is afterwards. Its version history stays readable.
     #[boxed]
     pub async fn delete_toolset(
         &self,
@@ -224,7 +223,7 @@ impl Store {
     }
 }
 
-/// Refuses to go on unless the toolset is there at this version.
+/// Fails unless the toolset exists at this version.
 async fn expect(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
@@ -236,7 +235,7 @@ async fn expect(
         .await
 }
 
-/// Puts another body in place of a toolset's.
+/// Replaces the body of a toolset.
 async fn set_body(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
@@ -247,7 +246,7 @@ async fn set_body(
     write.execute(statement, &values).await.map(drop)
 }
 
-/// Puts a toolset where there is none. What becomes of it is to be entered among its versions.
+/// Inserts a new toolset. The caller adds an entry to its version history.
 async fn insert(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
@@ -264,11 +263,12 @@ async fn insert(
                      VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING";
     let exists = || StoreError::Exists { what: called(name) };
     write.must(statement, &values, exists).await?;
-    // What another toolset of this name once preferred would decide here when a person is asked.
+    // Preferences of a deleted toolset with this name must not apply to the new one.
     preferences::remove(write, name.as_str()).await
 }
 
-/// The same with what is said in it and nothing else. Nothing that was said there before counted.
+/// Inserts a new toolset with its overrides. Leftover overrides under the name had no effect and
+/// are replaced.
 async fn insert_whole(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
@@ -280,7 +280,7 @@ async fn insert_whole(
     enter(write, name, body, by).await
 }
 
-/// Enters what a toolset is from now on among its versions.
+/// Adds the toolset's new state to its version history.
 async fn enter(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
@@ -295,8 +295,8 @@ async fn enter(
     entry.write(write, by).await
 }
 
-/// Something else is said about tools in a toolset: it is another version of it. A toolset that
-/// the configuration file declares has no versions here.
+/// Records a new version of a toolset whose annotation overrides changed. A toolset declared in the
+/// configuration file has no versions here.
 pub(crate) async fn touch(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
@@ -310,7 +310,7 @@ pub(crate) async fn touch(
     }
 }
 
-/// Takes along what depends on the name.
+/// Moves what depends on the toolset's name.
 async fn leave(
     write: &mut WriteTransaction<'_>,
     old: &ToolsetName,
@@ -343,19 +343,19 @@ fn whole_columns(whole: &WholeToolset) -> StoreResult<WholeToolsetColumns> {
     Ok((body, opinions::opinion_entries(&whole.opinions)?))
 }
 
-/// The toolset as it is kept, if it is not too large.
+/// Serializes a toolset, if it is not too large.
 fn text(toolset: &Toolset) -> StoreResult<String> {
     let text = written(toolset)?;
     check_bytes(text.len(), TOOLSET_MAX, || called(&toolset.name))?;
     Ok(text)
 }
 
-/// The toolset as it is kept, however large.
+/// Serializes a toolset, whatever its size.
 fn written(toolset: &Toolset) -> StoreResult<String> {
     body::write(toolset).map_err(not_json(called(&toolset.name)))
 }
 
-/// How a toolset is called in a sentence.
+/// The toolset as named in messages.
 fn called(name: &ToolsetName) -> String {
     format!("toolset `{name}`")
 }

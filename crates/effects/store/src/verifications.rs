@@ -1,4 +1,4 @@
-//! What was observed when tools were verified.
+//! Results of verifying tools.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most bytes of evidence that are kept for one tool.
+/// The maximum size of the evidence for one tool, in bytes.
 pub const EVIDENCE_MAX: usize = 64 << 10;
 
 const INTO: &str = "INSERT INTO verifications (source, tool, definition, server_version, \
@@ -43,7 +43,7 @@ struct VerificationColumns {
 from_row!(VerificationColumns: source, tool, definition, server_version, scenario, observed,
     verified_by, at_micros);
 
-/// One hint, as it is stored.
+/// One hint, as stored.
 #[derive(Serialize, Deserialize)]
 struct ObservedBody<'a> {
     hint: Cow<'a, str>,
@@ -53,8 +53,7 @@ struct ObservedBody<'a> {
 }
 
 impl Store {
-    /// The verification of every tool, by name. A row that cannot be read is left out, with a
-    /// warning.
+    /// All verifications, ordered by tool name. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn verifications(&self) -> StoreResult<Vec<Verification>> {
         let query = "SELECT source, tool, definition, server_version, scenario, observed, \
@@ -68,8 +67,8 @@ impl Store {
         ))
     }
 
-    /// Keeps what was observed of some tools, in place of what was observed before, and holds back
-    /// those that nobody should call before a person has looked.
+    /// Stores the results for some tools, replacing earlier ones, and quarantines those that must
+    /// be reviewed before they are called.
     #[boxed]
     pub async fn save_verifications(
         &self,
@@ -98,8 +97,8 @@ impl Store {
         write.commit_one(change).await.map(drop)
     }
 
-    /// Forgets what was observed of a source's tools and instances, and says how much there was.
-    /// Tools that were held back for it are no longer. Where there was nothing, nothing is changed.
+    /// Deletes the verification results and instance check of a source, and returns how many there
+    /// were. Tools quarantined because of them are released. If there are none, nothing is changed.
     #[boxed]
     pub async fn forget_verifications(
         &self,
@@ -111,7 +110,7 @@ impl Store {
         let mut forgotten = write.execute(statement, &[source.as_str().into()]).await?;
         let statement = "DELETE FROM instance_checks WHERE source = $1";
         forgotten += write.execute(statement, &[source.as_str().into()]).await?;
-        // What was found is what is pinned: only what calls have shown stood against it.
+        // Drift whose found definition is the pinned one was only due to observed behaviour.
         let statement = "DELETE FROM drifts WHERE source = $1 AND pinned = found_hash";
         write.execute(statement, &[source.as_str().into()]).await?;
         if forgotten > 0 {
@@ -121,7 +120,8 @@ impl Store {
     }
 }
 
-/// A tool that was held back for what calls had shown is not any more: now they show the opposite.
+/// Releases a tool that was quarantined for its behaviour, if the new results no longer contradict
+/// it.
 async fn release(write: &mut WriteTransaction<'_>, kept: &Verification) -> StoreResult<()> {
     let [source, tool] = tool_columns(&kept.tool)?;
     let statement = "DELETE FROM drifts WHERE source = $1 AND tool = $2 AND pinned = found_hash";

@@ -1,9 +1,9 @@
-//! A change: one transaction, one step of a revision, and who did it.
+//! Write transactions: each increments a revision and records its author.
 //!
-//! Every change begins by counting a revision up, that of the workspace or that of the ledger,
-//! and that row is the lock: on both engines writers queue for it, so what a transaction has read
-//! stays true until it is committed. A transaction that is dropped leaves nothing behind, no
-//! revision and no announcement.
+//! Every change starts by incrementing a revision, of the workspace or the ledger, and that row
+//! serves as the lock: on both engines writers queue for it, so what a transaction has read stays
+//! true until commit. A dropped transaction leaves nothing behind, neither a revision nor an
+//! announcement.
 
 use std::{fmt::Write as _, slice};
 
@@ -18,12 +18,12 @@ use crate::{
     sql::{FetchedRows, SqlRow, SqlValue, bind, number},
 };
 
-/// Rows per statement, largest first. Few sizes mean few statement texts, so that each
+/// Rows per statement, largest first. Having few sizes means few statement texts, so that each
 /// connection prepares them once. The largest stays below SQLite's 32,766 and PostgreSQL's 65,535
 /// parameters for rows of up to 100 columns.
 const SIZES: [usize; 4] = [256, 32, 4, 1];
 
-/// An open change. Nothing of it counts until [`WriteTransaction::commit`].
+/// An open write transaction. Has no effect until [`WriteTransaction::commit`].
 pub(crate) struct WriteTransaction<'s> {
     store: &'s Store,
     task: &'static str,
@@ -36,7 +36,7 @@ enum OpenTransaction {
     Postgres(Transaction<'static, Postgres>),
 }
 
-/// Expands the same expression for both engines, with `$transaction` bound to the open one.
+/// Runs the same code for both engines, with `$transaction` bound to the open transaction.
 macro_rules! on_open {
     ($open:expr, $transaction:ident => $body:expr) => {
         match $open {
@@ -55,7 +55,7 @@ impl Store {
         self.counted(task, RevisionCounter::Workspace).await
     }
 
-    /// Begins a change that a counter counts.
+    /// Begins a change that increments a counter.
     pub(crate) async fn counted(
         &self,
         task: &'static str,
@@ -66,7 +66,7 @@ impl Store {
         Ok(write)
     }
 
-    /// Begins a transaction that is not announced to followers. Its revision is 0.
+    /// Begins a transaction that followers are not notified of. Its revision is 0.
     pub(crate) async fn uncounted(&self, task: &'static str) -> StoreResult<WriteTransaction<'_>> {
         let open = OpenTransaction::begin(&self.pool).await;
         let open = open.map_err(self.failed(task))?;
@@ -78,8 +78,7 @@ impl Store {
         })
     }
 
-    /// Begins a transaction that only reads: whatever others commit meanwhile, all its queries see
-    /// the same.
+    /// Begins a read-only transaction: all its queries see the same snapshot.
     pub(crate) async fn snapshot(&self, task: &'static str) -> StoreResult<WriteTransaction<'_>> {
         let open = OpenTransaction::snapshot(&self.pool).await;
         let open = open.map_err(self.failed(task))?;
@@ -95,7 +94,8 @@ impl Store {
 // === impl WriteTransaction ===
 
 impl WriteTransaction<'_> {
-    /// Counts up, for a change that needs several numbers; the revision is the last of them.
+    /// Increments the counter, for a change that needs several versions; the revision is the last
+    /// one.
     pub(crate) async fn count(&mut self, counter: RevisionCounter, steps: i64) -> StoreResult<()> {
         let found: Option<(i64,)> = self.one(counter.count_up(), &[steps.into()]).await?;
         let Some((revision,)) = found else {
@@ -105,17 +105,17 @@ impl WriteTransaction<'_> {
         Ok(())
     }
 
-    /// The revision that this change makes: the version of every row it writes.
+    /// The revision of this change: the version of every row it writes.
     pub(crate) fn revision(&self) -> u64 {
         number(self.revision)
     }
 
-    /// The same, for a statement.
+    /// The revision as a statement value.
     pub(crate) fn version(&self) -> i64 {
         self.revision
     }
 
-    /// Runs a statement; returns how many rows it touched.
+    /// Executes a statement; returns the number of affected rows.
     #[boxed]
     pub(crate) async fn execute(
         &mut self,
@@ -129,7 +129,7 @@ impl WriteTransaction<'_> {
         .map_err(self.store.failed(self.task))
     }
 
-    /// The rows that a query finds.
+    /// The rows of a query.
     pub(crate) async fn rows<R: SqlRow>(
         &mut self,
         query: &'static str,
@@ -140,7 +140,7 @@ impl WriteTransaction<'_> {
         read.map_err(self.store.failed(self.task))
     }
 
-    /// The rows that a query finds, not read yet: the same code for every kind of row.
+    /// The unparsed rows of a query. Not generic, so that it is compiled once.
     #[boxed]
     async fn fetch(
         &mut self,
@@ -163,7 +163,7 @@ impl WriteTransaction<'_> {
         }
     }
 
-    /// The row that a query finds, if any.
+    /// The first row of a query, if any.
     pub(crate) async fn one<R: SqlRow>(
         &mut self,
         query: &'static str,
@@ -172,7 +172,7 @@ impl WriteTransaction<'_> {
         Ok(self.rows(query, values).await?.pop())
     }
 
-    /// The number that a query finds, such as a count or a version; 0 if it finds none.
+    /// The number that a query returns, such as a count or a version; 0 without a row.
     pub(crate) async fn number(
         &mut self,
         query: &'static str,
@@ -182,7 +182,7 @@ impl WriteTransaction<'_> {
         Ok(found.map_or(0, |(column,)| number(column)))
     }
 
-    /// Runs a statement that must touch a row; if there is none, `missed` is the error.
+    /// Executes a statement that must affect a row; otherwise returns the error `missed`.
     pub(crate) async fn must(
         &mut self,
         statement: &'static str,
@@ -195,7 +195,7 @@ impl WriteTransaction<'_> {
         }
     }
 
-    /// The version that a query finds under a name, if there is something.
+    /// The version that a query returns for a name, if there is a row.
     pub(crate) async fn version_of(
         &mut self,
         query: &'static str,
@@ -205,8 +205,8 @@ impl WriteTransaction<'_> {
         Ok(found.map(|(version,)| number(version)))
     }
 
-    /// Refuses to go on unless what a query finds under a name is there at this version; `what` is
-    /// how it is called in a sentence.
+    /// Fails unless the row that a query returns for a name is at this version; `what` names it in
+    /// messages.
     pub(crate) async fn check_version(
         &mut self,
         query: &'static str,
@@ -224,9 +224,9 @@ impl WriteTransaction<'_> {
         }
     }
 
-    /// Waits until nobody else is writing calls, and keeps them from it until this is over. With
-    /// SQLite that is so already. The calls of a process that was killed in the middle of a commit
-    /// are then either there or will never be.
+    /// Waits until no other process is writing calls, and blocks such writes until the end of the
+    /// transaction; SQLite's write lock already does. After that, the calls of a process killed
+    /// during a commit are either present or never will be.
     pub(crate) async fn lock_calls(&mut self) -> StoreResult<()> {
         if let OpenTransaction::Postgres(_) = &self.open {
             let statement = "LOCK TABLE call_blocks IN SHARE ROW EXCLUSIVE MODE";
@@ -235,8 +235,8 @@ impl WriteTransaction<'_> {
         Ok(())
     }
 
-    /// Inserts rows of equal width, many a statement. `into` is the statement up to its values
-    /// and `or` what follows them. Returns how many rows were inserted.
+    /// Inserts rows of equal width, many per statement. `into` is the statement up to the values
+    /// and `or` what follows them. Returns the number of inserted rows.
     #[boxed]
     pub(crate) async fn insert<'v, R: AsRef<[SqlValue<'v>]> + Sync>(
         &mut self,
@@ -256,7 +256,7 @@ impl WriteTransaction<'_> {
             };
             let statement = format!("{into} VALUES {values} {or}");
             inserted += on_open!(&mut self.open, transaction => {
-                // Made of constants and numbers only; every value is bound.
+                // Consists of constants and numbers only; every value is bound.
                 let query = sqlx::query(AssertSqlSafe(statement));
                 bind!(query, chunk.iter().flat_map(AsRef::as_ref))
                     .execute(&mut **transaction)
@@ -268,14 +268,14 @@ impl WriteTransaction<'_> {
         Ok(inserted)
     }
 
-    /// Writes down who did it, and makes it count; returns the revision that it makes.
+    /// Commits with one change record; returns the revision.
     pub(crate) async fn commit_one(self, record: &ChangeRecord) -> StoreResult<u64> {
         let revision = self.revision();
         self.commit(slice::from_ref(record)).await?;
         Ok(revision)
     }
 
-    /// Writes down who did it, and makes it count.
+    /// Commits with change records.
     pub(crate) async fn commit(mut self, records: &[ChangeRecord]) -> StoreResult<()> {
         changes::insert(&mut self, records).await?;
         self.open
@@ -291,14 +291,14 @@ impl OpenTransaction {
     #[boxed]
     async fn begin(pool: &DatabasePool) -> Result<Self, sqlx::Error> {
         match pool {
-            // A transaction that takes the write lock later may find the file changed since its
-            // first look, and SQLite then fails it at once instead of waiting.
+            // If a transaction acquires the write lock only later and the file has changed since
+            // its first read, SQLite fails it immediately instead of waiting.
             DatabasePool::Sqlite(pool) => {
                 let begun = pool.begin_with("BEGIN IMMEDIATE").await;
                 begun.map(Self::Sqlite)
             }
-            // Each statement must see what others have committed meanwhile, whatever the
-            // server's default is.
+            // Each statement must see what others have committed in the meantime, whatever the
+            // server's default isolation level.
             DatabasePool::Postgres(pool) => {
                 let begun = pool
                     .begin_with("BEGIN ISOLATION LEVEL READ COMMITTED")
@@ -311,7 +311,7 @@ impl OpenTransaction {
     #[boxed]
     async fn snapshot(pool: &DatabasePool) -> Result<Self, sqlx::Error> {
         match pool {
-            // What it sees first is what it sees.
+            // The snapshot is taken at the first read.
             DatabasePool::Sqlite(pool) => pool.begin().await.map(Self::Sqlite),
             DatabasePool::Postgres(pool) => {
                 let begun = pool
@@ -345,9 +345,9 @@ fn places(width: usize, rows: usize) -> String {
     text
 }
 
-/// `(?, ?), (?, ?)` for two rows of two. The library asks SQLite for the name of every place, and
-/// SQLite finds a name by going through all of them: with names, a thousand values would cost a
-/// million steps.
+/// `(?, ?), (?, ?)` for two rows of two. The library asks SQLite for the name of every placeholder,
+/// and SQLite finds a name by linear search: with names, a thousand values would take a million
+/// steps.
 fn nameless_places(width: usize, rows: usize) -> String {
     let row = format!("({})", vec!["?"; width].join(", "));
     vec![row; rows].join(", ")

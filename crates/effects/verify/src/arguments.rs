@@ -1,4 +1,4 @@
-//! The arguments with which a tool is called.
+//! Arguments of verification calls.
 
 use candor_verify::{ArgumentContext, CallCase, ListedTool, ScenarioCase, cases};
 use serde_json::Value;

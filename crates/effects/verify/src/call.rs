@@ -1,4 +1,4 @@
-//! One call, and what is different afterwards.
+//! One call, and the changes afterwards.
 
 use std::time::Duration;
 
@@ -15,29 +15,29 @@ use crate::server::{RequestFailure, ToolServer};
 use crate::snapshot::Snapshots;
 use crate::world::World;
 
-/// How long two equal snapshots are apart.
+/// The interval between two equal snapshots.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long writes are waited for to end.
+/// How long to wait for pending writes.
 const SETTLE: Duration = Duration::from_secs(2);
 
-/// Where a run looks.
+/// The observed places.
 pub(crate) struct Observatory<'a> {
     pub(crate) world: &'a World,
     pub(crate) recorder: &'a RequestRecorder,
     /// The requests of this process, where the server is in it.
     pub(crate) watch: Option<RequestWatch>,
     pub(crate) snapshots: Snapshots,
-    /// The files as they were last seen.
+    /// The last snapshot of the files.
     pub(crate) tree: FileTree,
     pub(crate) probes: ProbeSet,
-    /// Observations that were not kept because there were too many.
+    /// Observations that were dropped because there were too many.
     pub(crate) missed: u64,
 }
 
-/// What a call gave.
+/// The result of a call.
 pub(crate) struct CallReply {
     pub(crate) outcome: CallOutcome,
-    /// The result, also one that says it is an error.
+    /// The result, possibly with `isError` set.
     pub(crate) result: Option<Value>,
     /// Whether the server must be started again.
     pub(crate) is_gone: bool,
@@ -121,7 +121,7 @@ impl Observatory<'_> {
         (record, reply)
     }
 
-    /// What the read tools say differently.
+    /// The changes in read tools' results.
     async fn state(&mut self, server: &mut ToolServer, limit: Duration) -> Vec<StateChange> {
         let changes = self.probes.read_changes(server, limit).await;
         // Reading is not to be blamed on the next call.

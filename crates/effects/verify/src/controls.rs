@@ -1,4 +1,5 @@
-//! What is looked at before any tool is called: a start, a while without calls, calls of nothing.
+//! Control observations before any tool is called: startup, an idle period, and calls without
+//! effect.
 
 use candor_verify::{CallOutcome, RunAction};
 use serde_json::json;
@@ -10,7 +11,7 @@ use crate::run::VerifyRun;
 const NO_TOOL: &str = "candor_no_such_tool";
 
 impl VerifyRun<'_> {
-    /// What happens at the start, without a call, and at calls that must have no effect.
+    /// Observes the startup, an idle period, and calls that must have no effect.
     pub(crate) async fn controls(&mut self) {
         let started = self
             .eyes
@@ -23,7 +24,7 @@ impl VerifyRun<'_> {
             .settle(RunAction::Idle, CallOutcome::Success, &mut self.server)
             .await;
         self.record.calls.push(idle);
-        // Their answers say nothing; their effects would.
+        // Only their effects matter, not their results.
         let _ = self.server.list_tools(self.options.call_time).await;
         let _ = self
             .server

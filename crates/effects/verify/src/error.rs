@@ -1,4 +1,4 @@
-//! Why a run could not be made.
+//! Why a run failed.
 
 use std::io;
 
@@ -10,7 +10,7 @@ pub enum VerifyError {
     /// The world could not be made.
     #[error("cannot {doing}: {cause}")]
     World {
-        /// What was tried.
+        /// The operation.
         doing: &'static str,
         /// Why it failed.
         cause: io::Error,
@@ -26,7 +26,7 @@ pub enum VerifyError {
     Setup {
         /// The step as the scenario writes it.
         step: String,
-        /// What went wrong.
+        /// The cause.
         why: String,
     },
     /// There is nothing to verify.

@@ -1,4 +1,4 @@
-//! What the confinement saw, as events of a run.
+//! Converts observations of the confinement to events of a run.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use candor_confine::{Observation, ObservedAction, ObservedTarget};
 use candor_verify::ObservedEvent;
 
-/// The event of an observation; none if it says nothing about a tool.
+/// The event for an observation; `None` if it says nothing about a tool.
 pub(crate) fn event(one: &Observation, world: &Path) -> Option<ObservedEvent> {
     match (&one.action, &one.target) {
         (ObservedAction::Connect | ObservedAction::Send, ObservedTarget::Address(address)) => {
@@ -41,7 +41,7 @@ fn is_outside_change(action: ObservedAction, path: &Path, world: &Path) -> bool 
 
 fn connection(address: &str) -> Option<ObservedEvent> {
     let socket: SocketAddr = address.parse().ok()?;
-    // A name server is asked about names that are elsewhere, wherever it runs itself.
+    // A local name server resolves names that are elsewhere.
     let asks_names = socket.port() == 53;
     let shown = if asks_names {
         format!("the name server {socket}")

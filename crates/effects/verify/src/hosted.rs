@@ -1,4 +1,4 @@
-//! A server inside this process: Candor itself, in front of one API or of functions.
+//! A server inside this process: Candor itself, in front of an API or functions.
 
 use std::fmt;
 
@@ -12,19 +12,19 @@ pub trait HostedServer: fmt::Debug + Send + Sync {
     /// Opens a conversation with it, one message a line.
     fn connect(&self) -> ServerPipes;
 
-    /// Where its requests may go; all others are refused and written down.
+    /// The allowed targets of its requests; others are refused and recorded.
     fn reach(&self) -> RequestReach;
 }
 
 /// The two ends of a conversation with a server.
 pub struct ServerPipes {
-    /// What the server says.
+    /// The server's output.
     pub reader: Box<dyn AsyncRead + Send + Unpin>,
-    /// What it is told.
+    /// The server's input.
     pub writer: Box<dyn AsyncWrite + Send + Sync + Unpin>,
 }
 
-/// What was requested since the last time, as events of a run.
+/// The requests since the last call, as events of a run.
 pub(crate) fn requests(watch: &RequestWatch) -> impl Iterator<Item = ObservedEvent> + use<> {
     watch.take().into_iter().map(event)
 }

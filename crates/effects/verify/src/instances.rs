@@ -1,4 +1,4 @@
-//! Starts the server a second time, and looks whether both instances know the same.
+//! Starts the server a second time, and checks whether both instances share state.
 
 use std::collections::BTreeMap;
 
@@ -11,27 +11,27 @@ use serde_json::Value;
 use crate::run::VerifyRun;
 use crate::server::ToolServer;
 
-/// How many writers are tried once more.
+/// The maximum number of writing tools to try.
 const MOST_WRITERS: usize = 3;
-/// How many cases of each.
+/// The maximum number of cases per tool.
 const MOST_CASES: usize = 3;
-/// Makes the arguments of these calls differ from all before.
+/// Makes the arguments differ from all earlier ones.
 const OTHER_SEED: u64 = 0x5EED;
 
-/// What each read tool says.
+/// The result of each read tool.
 type StateReading = BTreeMap<String, Value>;
 
 // === impl VerifyRun ===
 
 impl VerifyRun<'_> {
-    /// Whether what is written through one instance is seen by another that runs beside it. None,
-    /// if no read tool shows what any call has written.
+    /// Whether data written through one instance is visible through another running concurrently.
+    /// `None` if no read tool shows what any call has written.
     pub(crate) async fn check_instances(
         &mut self,
         tools: &[ListedTool],
     ) -> Option<InstanceFinding> {
         let places = written_places(&self.record, tools);
-        // An API is one instance, and functions keep nothing.
+        // An API is a single instance, and functions are stateless.
         if places.is_empty() || self.options.hosted.is_some() {
             return None;
         }
@@ -140,7 +140,7 @@ impl VerifyRun<'_> {
             .await
     }
 
-    /// The read tool that says something else at the places that are written.
+    /// A read tool whose result differs at the written places.
     fn differing(
         &self,
         one: &StateReading,

@@ -1,9 +1,9 @@
 //! Runs a server in a temporary sandbox, calls its tools and watches what they do.
 //!
-//! The pure part, which calls are tried and what follows from what was seen, is `candor-verify`.
-//! Here are the effects: the world's folders, the confined server, snapshots of files, a recorder
-//! of requests, and the scenario file. An API and functions are served by Candor itself
-//! ([`HostedServer`]); of these the requests are watched.
+//! The pure part, which calls are tried and what follows from the observations, is `candor-verify`.
+//! This crate has the effects: the sandbox folders, the confined server, file snapshots, a request
+//! recorder, and the scenario file. APIs and functions are served by Candor itself
+//! ([`HostedServer`]), and their requests are observed.
 
 mod arguments;
 mod call;

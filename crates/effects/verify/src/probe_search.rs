@@ -1,4 +1,4 @@
-//! Which tools show the state of the server.
+//! Finds the tools that show the server's state.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ impl VerifyRun<'_> {
             .eyes
             .settle(RunAction::Idle, CallOutcome::Success, &mut self.server)
             .await;
-        // What the reads themselves have done is told of in the records of those reads.
+        // Effects of the reads themselves are in the records of those reads.
         self.record.calls.push(CallRecord {
             files: Vec::new(),
             events: Vec::new(),
@@ -42,7 +42,7 @@ impl VerifyRun<'_> {
         });
     }
 
-    /// The calls that the author names, or else those that look like reads and need no arguments.
+    /// The calls named by the author, or else those that look like reads without arguments.
     fn possible_probes(&self, tools: &[ListedTool]) -> Vec<(String, Value)> {
         let own = &self.options.scenario.probes;
         if !own.is_empty() {

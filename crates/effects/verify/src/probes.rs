@@ -1,4 +1,4 @@
-//! The server's own state, through its read tools.
+//! Observes the server's state through its read tools.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -9,12 +9,12 @@ use tokio::time::sleep;
 
 use crate::server::ToolServer;
 
-/// Clocks show seconds; what changes by itself does so within this time.
+/// Clocks have a resolution of seconds; spontaneous changes occur within this time.
 const TICK: Duration = Duration::from_millis(1100);
-/// How often a difference is held against the time.
+/// How often a difference is confirmed.
 const CONFIRMATIONS: usize = 2;
 
-/// The read tools, what they said last, and which members change by themselves.
+/// The read tools, their last results, and which members change spontaneously.
 #[derive(Debug, Default)]
 pub(crate) struct ProbeSet {
     probes: Vec<StateProbe>,
@@ -37,7 +37,7 @@ impl ProbeSet {
         self.probes.iter().map(|probe| probe.tool.clone()).collect()
     }
 
-    /// Adds a tool if it can be read, and says the same in two reads as far as it says anything.
+    /// Adds a tool if it can be called and its results are stable.
     pub(crate) async fn add(
         &mut self,
         tool: &str,
@@ -64,7 +64,7 @@ impl ProbeSet {
         });
     }
 
-    /// Leaves out every tool whose reading changes what another one says.
+    /// Removes every tool whose call changes another one's result.
     pub(crate) async fn keep_harmless(&mut self, server: &mut ToolServer, limit: Duration) {
         let mut at = 0;
         while at < self.probes.len() {
@@ -83,7 +83,7 @@ impl ProbeSet {
         }
     }
 
-    /// Reads again after a while without calls: what is different changes by itself.
+    /// Reads again after an idle period: any difference is spontaneous.
     pub(crate) async fn learn(&mut self, server: &mut ToolServer, limit: Duration) {
         for _ in 0..2 {
             sleep(TICK).await;
@@ -106,8 +106,8 @@ impl ProbeSet {
         });
     }
 
-    /// What is different since the last read. A difference that is new at its place is held
-    /// against a second read some time later: if that differs as well, it comes by itself.
+    /// The differences since the last read. A new difference is confirmed by a later read: if that
+    /// differs again, it is spontaneous.
     pub(crate) async fn read_changes(
         &mut self,
         server: &mut ToolServer,
@@ -139,7 +139,7 @@ impl ProbeSet {
         changes
     }
 
-    /// What each tool says now, through any instance of the server. It is not remembered.
+    /// The current result of each tool, from any instance of the server. Not stored.
     pub(crate) async fn values(
         &self,
         server: &mut ToolServer,
@@ -173,12 +173,12 @@ impl ProbeSet {
     }
 }
 
-/// Whether a place is all that a tool says.
+/// Whether a place is the tool's whole result.
 fn is_whole(pointer: &str) -> bool {
     pointer.is_empty() || pointer == "/*"
 }
 
-/// What a read tool says; none if it cannot be read.
+/// The result of a read tool; `None` if the call fails.
 async fn read(
     tool: &str,
     arguments: &Value,

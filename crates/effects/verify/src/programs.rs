@@ -1,4 +1,4 @@
-//! Programs of the scenario: those that prepare the world, and the service beside the server.
+//! Programs of the scenario: setup programs, and a service beside the server.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::VerifyError;
 use crate::world::World;
 
-/// How long a program that prepares the world may take.
+/// The timeout of a setup program.
 const SETUP_TIME: Duration = Duration::from_mins(1);
 
 /// Runs the programs of the set-up.

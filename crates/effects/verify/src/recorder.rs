@@ -1,5 +1,5 @@
-//! A listener on this machine: a page to read, and a proxy that writes down what is asked of it
-//! and passes nothing on.
+//! A local listener: serves a page, and acts as a proxy that records requests without forwarding
+//! them.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,9 +11,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// What every request is answered with.
+/// The response to every request.
 const PAGE: &str = "<!doctype html><html><head><title>A page</title></head><body><h1>A page</h1><p>Hello candor. <a href=\"/more\">More</a></p></body></html>";
-/// The most requests that are kept.
+/// The maximum number of recorded requests.
 const MOST: usize = 1000;
 
 /// The listener; dropped, it ends.
@@ -45,12 +45,12 @@ impl RequestRecorder {
         })
     }
 
-    /// Where it listens, as a URL.
+    /// Its URL.
     pub(crate) fn url(&self) -> &str {
         &self.address
     }
 
-    /// What was asked since the last time.
+    /// The requests since the last call.
     pub(crate) fn take(&self) -> Vec<ObservedEvent> {
         std::mem::take(&mut *self.seen.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,4 +1,4 @@
-//! A run from the start of the server to the report.
+//! A run from startup to report.
 
 use candor_egress::{RequestReach, RequestWatch};
 use candor_model::Digest;
@@ -19,10 +19,10 @@ use crate::snapshot::Snapshots;
 use crate::start::ServerStart;
 use crate::world::World;
 
-/// How often a server that ends is started again.
+/// How often a server that exits is restarted.
 const RESTARTS: usize = 5;
 
-/// A run that is under way: the server, those who watch it, and what was seen so far.
+/// A run in progress: the server, its observers, and the observations so far.
 pub(crate) struct VerifyRun<'a> {
     pub(crate) options: &'a VerifyOptions,
     pub(crate) start: ServerStart,
@@ -139,7 +139,7 @@ impl VerifyRun<'_> {
         }
     }
 
-    /// Where differences would have been seen. What an API does behind its address is not.
+    /// The places that are observed. What an API does internally is not.
     fn places(&self) -> ObservedPlaces {
         let probes = self.eyes.probes.names();
         let is_watched = self.server.gaps().is_empty();

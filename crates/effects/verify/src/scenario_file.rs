@@ -1,4 +1,4 @@
-//! The scenario file, TOML. Everything that is wrong is told at once, each with its line.
+//! The scenario file, in TOML. All problems are reported at once, each with its line.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ const KEYS: [&str; 10] = [
 
 type Node<'a> = &'a Spanned<DeValue<'a>>;
 
-/// Reads a scenario. Folders are relative to `base`.
+/// Parses a scenario. Folders are relative to `base`.
 pub fn read_scenario(
     text: &str,
     file: &str,

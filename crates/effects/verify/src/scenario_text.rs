@@ -1,4 +1,4 @@
-//! A scenario as the text of its file.
+//! Writes a scenario as a file.
 
 use std::fmt::Write as _;
 

@@ -22,7 +22,7 @@ use crate::world::World;
 
 /// The largest message, in bytes.
 const LARGEST: u64 = 16 << 20;
-/// How much a server may write while one request waits.
+/// The maximum number of messages from a server while one request is pending.
 const FLOOD: usize = 20_000;
 /// The largest file that a server may write, in bytes.
 const FILE_SIZE: u64 = 512 << 20;
@@ -192,12 +192,12 @@ impl ToolServer {
             return answer;
         }
         let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
-        // A server that does not read cannot be told.
+        // A server that does not read cannot be notified.
         let _ = timeout(Duration::from_millis(200), self.send(&cancel)).await;
         Err(RequestFailure::Late(limit))
     }
 
-    /// Waits for the answer to a request; answers what the server asks meanwhile.
+    /// Waits for the response to a request; answers the server's requests meanwhile.
     async fn answer(&mut self, id: u64) -> Result<Value, RequestFailure> {
         for _ in 0..FLOOD {
             let Some(mut message) = self.messages.recv().await else {
@@ -250,7 +250,7 @@ impl ToolServer {
         self.stdin.flush().await.map_err(gone)
     }
 
-    /// What was observed since the last time.
+    /// The observations since the last call.
     pub(crate) fn observations(&mut self) -> (Vec<Observation>, u64) {
         let Some(confined) = &mut self.confined else {
             return (Vec::new(), 0);
@@ -268,7 +268,7 @@ impl ToolServer {
         self.stderr.borrow().trim().to_owned()
     }
 
-    /// What could not be held or seen on this system.
+    /// What cannot be enforced or observed on this system.
     pub(crate) fn gaps(&self) -> &[String] {
         let confined = self.confined.as_ref();
         confined.map_or(&[], |confined| confined.gaps.as_slice())
@@ -280,14 +280,14 @@ impl ToolServer {
         let Some(confined) = &mut self.confined else {
             return;
         };
-        // It may flush what it has; the guard ends whatever is left.
+        // It may flush its data; the guard ends any remaining process.
         let _ = timeout(Duration::from_millis(500), confined.child.wait()).await;
         let _ = confined.child.start_kill();
         let _ = timeout(Duration::from_secs(2), confined.child.wait()).await;
     }
 }
 
-/// What the server may do: read as usual, write its world, connect to this machine.
+/// The permissions of the server: read as usual, write in its sandbox, connect to this machine.
 fn confined(
     command: &[String],
     environment: &[(String, String)],
@@ -354,7 +354,7 @@ async fn read_stderr(mut stderr: ChildStderr, said: watch::Sender<String>) {
 // === impl RequestFailure ===
 
 impl RequestFailure {
-    /// In a sentence, with the server's last words.
+    /// A sentence with the server's last output.
     pub(crate) fn sentence(&self, last_words: &str) -> String {
         let text = match self {
             Self::Refused(text) => return text.clone(),

@@ -1,4 +1,4 @@
-//! The calls of the scenario that are made before anything is verified.
+//! The scenario's setup calls.
 
 use candor_verify::{CallOutcome, RunAction, ScenarioStep};
 use serde_json::Value;
@@ -7,11 +7,11 @@ use crate::VerifyError;
 use crate::run::VerifyRun;
 use crate::server::RequestFailure;
 
-/// How much of an answer is told of a step that failed, in bytes.
+/// The maximum size of a quoted result of a failed step, in bytes.
 const TOLD: usize = 300;
 
 impl VerifyRun<'_> {
-    /// Makes the calls in their order. One that is optional may fail, as long as the server lives.
+    /// Makes the calls in order. Optional ones may fail, as long as the server keeps running.
     pub(crate) async fn setup_calls(&mut self) -> Result<(), VerifyError> {
         let options = self.options;
         for step in &options.scenario.setup {

@@ -1,4 +1,4 @@
-//! The files of a world, by content.
+//! Snapshots of files by content.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,7 +17,7 @@ const LARGEST: u64 = 64 << 20;
 /// Longer texts are compared by digest only.
 const LONGEST_TEXT: usize = 256 << 10;
 
-/// Takes snapshots, and reads a file again only if its status has changed.
+/// Takes snapshots, reading a file again only if its metadata has changed.
 #[derive(Debug, Default)]
 pub(crate) struct Snapshots {
     known: HashMap<String, (FileStamp, FileEntry)>,
@@ -124,8 +124,8 @@ fn read(file: &Path, status: &fs::Metadata) -> FileEntry {
     entry
 }
 
-/// The digest of a git index without the times and numbers that it remembers of each file: what
-/// is left is which content stands at which path.
+/// The digest of a git index without the file metadata cached in it: only which content is at which
+/// path.
 fn git_index(bytes: &[u8]) -> Digest {
     let mut kept: Vec<u8> = Vec::new();
     let number = |at: usize| -> Option<usize> {

@@ -1,4 +1,4 @@
-//! How the server of a run is started, the first time and again.
+//! Starts and restarts the server of a run.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::options::VerifyOptions;
 use crate::server::ToolServer;
 use crate::world::World;
 
-/// How the server is started.
+/// How to start the server.
 pub(crate) enum ServerStart {
     /// As a confined child.
     Child {
@@ -25,7 +25,7 @@ pub(crate) enum ServerStart {
 // === impl ServerStart ===
 
 impl ServerStart {
-    /// What the options say, with the folders of the world in place of those that they name.
+    /// The options, with sandbox folders substituted.
     pub(crate) fn of(
         options: &VerifyOptions,
         world: &World,

@@ -8,7 +8,7 @@ use crate::VerifyError;
 use crate::run::VerifyRun;
 
 impl VerifyRun<'_> {
-    /// Calls a tool with all its cases, and looks once more when they are over.
+    /// Calls a tool with all its cases, and checks once more at the end.
     pub(crate) async fn try_tool(&mut self, tool: &ListedTool) -> Result<(), VerifyError> {
         let mut late = 0;
         for (case, expected) in self.cases(tool) {
@@ -33,8 +33,7 @@ impl VerifyRun<'_> {
         Ok(())
     }
 
-    /// Makes the same call twice, unless the first one ends badly. Says whether an answer was
-    /// missing.
+    /// Makes the same call twice, unless the first one fails. Returns whether a result was missing.
     async fn try_case(
         &mut self,
         tool: &ListedTool,

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::VerifyError;
 
-/// How a world's folder begins; the process that owns it follows.
+/// The prefix of a sandbox folder; followed by the id of its process.
 const PREFIX: &str = "candor-verify-";
 /// The most files that are copied from a folder that is handed over.
 const MOST_FILES: usize = 20_000;
@@ -25,11 +25,11 @@ const FOLDERS: [&str; 7] = [
     "work/docs",
     "given",
 ];
-/// How the file of a program ends that another program runs, such as `python3 server.py`.
+/// The extensions of program files run by another program, such as `python3 server.py`.
 const SCRIPTS: [&str; 10] = [
     "cjs", "jar", "js", "mjs", "php", "pl", "py", "rb", "sh", "ts",
 ];
-/// What there is to read.
+/// The initial files.
 const FILES: [(&str, &str); 4] = [
     ("work/notes.txt", "first line\nsecond line\nhello candor\n"),
     (
@@ -53,7 +53,7 @@ pub(crate) struct World {
 // === impl World ===
 
 impl World {
-    /// Makes a world, and removes those whose process is gone.
+    /// Creates a sandbox, and removes those of processes that no longer exist.
     pub(crate) fn create(scenario: &VerifyScenario) -> Result<Self, VerifyError> {
         sweep(&std::env::temp_dir());
         let prefix = format!("{PREFIX}{}-", std::process::id());
@@ -93,7 +93,7 @@ impl World {
         Ok(())
     }
 
-    /// The folder that holds it all.
+    /// The root folder.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
@@ -103,8 +103,8 @@ impl World {
         self.root.join("work")
     }
 
-    /// A text with the folders of this world in place of `{work}`, `{home}`, `{tmp}` and `{given}`,
-    /// which holds the copies of the folders that the command names.
+    /// A text with the sandbox folders substituted for `{work}`, `{home}`, `{tmp}` and `{given}`;
+    /// the latter contains copies of the folders that the command names.
     pub(crate) fn filled(&self, text: &str) -> String {
         let mut filled = text.to_owned();
         for name in ["work", "home", "tmp", "given"] {
@@ -116,9 +116,8 @@ impl World {
         filled
     }
 
-    /// A word of the server's command in this world: its folders are filled in, and an existing
-    /// folder is copied and replaced by its copy. A program's file stays where it is, beside what it
-    /// loads.
+    /// An argument of the server's command: placeholders are expanded, and an existing folder is
+    /// copied and replaced by its copy. A program file stays in place, beside what it loads.
     pub(crate) fn word(&self, word: &str) -> Result<String, VerifyError> {
         let filled = self.filled(word);
         let path = Path::new(word);
@@ -189,7 +188,7 @@ impl World {
             .collect()
     }
 
-    /// The folders that the server is to work in: those it was given, or else the working folder.
+    /// The folders for the server to work in: those it was given, or else the working folder.
     pub(crate) fn roots(&self) -> Vec<PathBuf> {
         let given = fs::read_dir(self.root.join("given"))
             .into_iter()
@@ -203,7 +202,7 @@ impl World {
         roots
     }
 
-    /// What arguments can name.
+    /// The places that arguments can name.
     pub(crate) fn facts(&self, local_url: &str, seed: u64) -> WorldFacts {
         let base = self
             .roots()
@@ -223,7 +222,7 @@ impl World {
         }
     }
 
-    /// Removes the world now, and tells if that fails.
+    /// Removes the sandbox now, reporting errors.
     pub(crate) fn remove(self) -> io::Result<()> {
         self.folder.close()
     }
@@ -264,7 +263,7 @@ fn list_names(folder: &Path, depth: usize, files: &mut Vec<PathBuf>, folders: &m
     }
 }
 
-/// What may still be copied.
+/// The remaining copy budget.
 #[derive(Default)]
 struct CopyBudget {
     files: usize,

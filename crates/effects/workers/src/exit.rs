@@ -1,11 +1,11 @@
-//! Why a worker ended in the middle of a job.
+//! Why a worker ended during a job.
 
 use std::io;
 use std::process::ExitStatus;
 
 use candor_sandbox::{TerminationCause, termination_cause};
 
-/// How much of a worker's error stream is repeated.
+/// The maximum length of quoted error output.
 const LONGEST_QUOTE: usize = 200;
 
 /// How a worker ended.
@@ -23,7 +23,7 @@ pub enum WorkerExit {
     /// It sent what cannot be read, and was killed.
     #[error("it said what cannot be understood")]
     Garbled(#[source] io::Error),
-    /// Something else: the exit status and its last output.
+    /// Anything else: the exit status and its last output.
     #[error("{0}")]
     Other(String),
 }
@@ -31,7 +31,7 @@ pub enum WorkerExit {
 // === impl WorkerExit ===
 
 impl WorkerExit {
-    /// What the exit status of a process and its error stream tell; no status if it lives on.
+    /// Interprets exit status and error output; no status if it is still running.
     pub(crate) fn of(status: Option<ExitStatus>, output: &str) -> Self {
         let mentions = |sign: &str| output.contains(sign);
         if mentions("memory allocation of") || mentions("capacity overflow") {

@@ -1,7 +1,7 @@
 //! Frames on a stream: blocking for a worker, asynchronous for the host.
 //!
-//! A frame is a length (four bytes, little-endian) and as many bytes, most often JSON. Both ends
-//! are the same program, so there is no version to agree on.
+//! A frame is a length (four bytes, little-endian) and that many bytes, usually JSON. Both ends are
+//! the same program, so no version is negotiated.
 
 use std::io::{self, Read};
 
@@ -20,7 +20,7 @@ const HEAD: usize = 4;
 #[derive(Debug)]
 pub struct FrameStream<R> {
     input: R,
-    /// Bytes that have arrived and belong to a frame that was not returned yet.
+    /// Received bytes of a frame that was not returned yet.
     buffer: BytesMut,
 }
 
@@ -33,7 +33,7 @@ pub fn encode(value: &impl Serialize) -> io::Result<Bytes> {
     Ok(frame.into())
 }
 
-/// What goes in front of so many bytes to make them a frame.
+/// The header of a frame of this length.
 pub fn head(length: usize) -> io::Result<[u8; HEAD]> {
     match u32::try_from(length) {
         Ok(head) if length <= MAX_FRAME => Ok(head.to_le_bytes()),

@@ -1,8 +1,8 @@
 //! Confined child processes that run untrusted code, one job at a time.
 //!
-//! This is the part that all languages share. The host keeps a [`WorkerPool`] of warm
+//! This is the part common to all languages. The host keeps a [`WorkerPool`] of warm
 //! [`WorkerProcess`]es and talks to them in frames ([`framing`]). A worker is this program again:
-//! it calls [`serve_in_thread`] and [`confine`] before it reads anything that is not ours.
+//! it calls [`serve_in_thread`] and [`confine`] before it reads any untrusted input.
 
 mod exit;
 pub mod framing;

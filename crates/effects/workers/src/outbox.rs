@@ -1,7 +1,7 @@
-//! What is still to be sent to a worker.
+//! The send queue of a worker.
 //!
-//! A worker that writes does not read. If the host waited until a long frame is written, both
-//! could wait for each other for ever; so it writes a piece at a time and reads in between.
+//! A worker does not read while it writes. If the host waited until a long frame is written, both
+//! could deadlock; so it writes in pieces and reads in between.
 
 use std::collections::VecDeque;
 use std::future;
@@ -13,7 +13,7 @@ use tokio::process::ChildStdin;
 /// Frames on their way to a worker.
 #[derive(Debug)]
 pub(crate) struct WorkerOutbox {
-    /// Nothing once the worker has stopped reading.
+    /// `None` once the worker has stopped reading.
     stdin: Option<ChildStdin>,
     queue: VecDeque<Bytes>,
 }
@@ -40,8 +40,7 @@ impl WorkerOutbox {
         self.queue.is_empty()
     }
 
-    /// Writes as much as the worker takes at once; waits for ever if there is nothing to write.
-    /// Dropping the future loses nothing.
+    /// Writes as much as the worker accepts; never resolves if the queue is empty. Cancel safe.
     pub(crate) async fn write_some(&mut self) {
         let (Some(stdin), Some(bytes)) = (&mut self.stdin, self.queue.front_mut()) else {
             return future::pending().await;
@@ -53,8 +52,8 @@ impl WorkerOutbox {
                     self.queue.pop_front();
                 }
             }
-            // A worker that stopped reading may have said why, which tells more than a broken
-            // pipe.
+            // A worker that stopped reading may have sent the reason, which is more useful than a
+            // broken pipe error.
             _ => {
                 self.stdin = None;
                 self.queue.clear();

@@ -1,4 +1,4 @@
-//! The workers that wait for a job, and the right to have one.
+//! Idle workers, and the slots that limit concurrency.
 
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -21,12 +21,12 @@ pub trait PooledWorker: Send + 'static {
 /// The bounds of a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolLimits {
-    /// How many jobs may run at a time; none means one.
+    /// The maximum number of concurrent jobs; zero means one.
     pub workers: usize,
-    /// How long a worker waits for the next job before it ends.
+    /// How long an idle worker is kept.
     pub idle_time: Duration,
-    /// How long a worker may work in all. Its processor time is limited for its whole life, and
-    /// no job should be the one that happens to meet that limit.
+    /// The maximum total working time of a worker. Its CPU time is limited for its whole life, and
+    /// no job should hit that limit because of earlier ones.
     pub max_busy: Duration,
 }
 
@@ -72,7 +72,7 @@ impl<W: PooledWorker> WorkerPool<W> {
         permit.ok()?.ok()
     }
 
-    /// Takes an idle worker that is still alive; `choose` says which of them, by its place.
+    /// Takes an idle worker that is still alive; `choose` selects its index.
     pub fn take(&self, choose: impl Fn(&[W]) -> Option<usize>) -> Option<W> {
         loop {
             let mut worker = {
@@ -196,7 +196,7 @@ mod tests {
         assert!(pool.idle().is_empty());
         pool.give_back(worker(Duration::from_millis(14_999)));
         assert_eq!(pool.idle().len(), 1);
-        // One slot, which the new worker would have, and one that waits.
+        // One slot, needed by the new worker, and one waiting job.
         let soon = Instant::now() + Duration::from_millis(10);
         let _slot = pool.slot(soon).await.unwrap();
         assert!(pool.slot(soon).await.is_none(), "none means one");

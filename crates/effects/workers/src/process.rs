@@ -1,4 +1,4 @@
-//! One worker as a child process.
+//! A worker as a child process.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,16 +18,16 @@ use crate::outbox::WorkerOutbox;
 /// The product's allocator reserves a gigabyte before `main` begins, which no later limit takes
 /// back. With this variable it takes memory as it is needed; other allocators ignore it.
 const NO_RESERVE: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "0");
-/// How long an ended or killed worker may take to be gone.
+/// How long to wait for a worker that ended or was killed.
 const END_TIME: Duration = Duration::from_secs(1);
-/// How much of a worker's error stream is read.
+/// How much of a worker's error output is read.
 const LAST_OUTPUT: u64 = 4 * 1024;
 
-/// As good as never, for limits that no clock can count to.
+/// Practically never, for timeouts beyond the clock's range.
 const FAR: Duration = Duration::from_hours(24 * 365);
 
-/// How a worker is started. It must end up in the `serve` function of its language, with its
-/// standard input and output.
+/// How to start a worker. The command must call the `serve` function of its language, with standard
+/// input and output.
 #[derive(Clone, Debug)]
 pub struct WorkerCommand {
     /// The program, as an absolute path: a worker starts in the root directory.
@@ -42,7 +42,7 @@ pub struct WorkerProcess {
     child: Child,
     outbox: WorkerOutbox,
     frames: FrameStream<ChildStdout>,
-    /// How long it has worked in all.
+    /// Its total working time.
     pub busy: Duration,
     pub(crate) idle_since: Instant,
 }
@@ -101,10 +101,10 @@ impl WorkerProcess {
         self.outbox.is_empty()
     }
 
-    /// Writes a piece of what is queued or reads the next frame, whichever is possible first.
-    /// Nothing means that something was written. Dropping the future loses nothing.
+    /// Writes a piece of the queue or reads the next frame, whichever is possible first. `None`
+    /// means that something was written. Cancel safe.
     ///
-    /// After an error the worker is of no use any more; [`Self::diagnose`] says why.
+    /// After an error the worker must be discarded; [`Self::diagnose`] explains it.
     pub async fn exchange<T: DeserializeOwned>(&mut self) -> io::Result<Option<T>> {
         tokio::select! {
             () = self.outbox.write_some() => Ok(None),
@@ -117,7 +117,7 @@ impl WorkerProcess {
 
     /// Ends it and waits until it is gone.
     pub async fn kill(&mut self) {
-        // Nothing outlives this for long; should it, dropping it tries again.
+        // Usually succeeds quickly; otherwise dropping the process tries again.
         let _ = timeout(END_TIME, self.child.kill()).await;
     }
 
@@ -138,7 +138,7 @@ impl WorkerProcess {
         let mut output = Vec::new();
         if let Some(stderr) = self.child.stderr.take() {
             let mut stderr = stderr.take(LAST_OUTPUT);
-            // What was read until then is enough to go by.
+            // A partial read suffices.
             let _ = timeout(END_TIME, stderr.read_to_end(&mut output)).await;
         }
         String::from_utf8_lossy(&output).into_owned()

@@ -1,4 +1,4 @@
-//! The worker's side: a process that confines itself before it does anything.
+//! The worker's side: a process that confines itself first.
 
 use std::{io, thread};
 
@@ -19,7 +19,7 @@ pub enum ServeError {
     /// The language's engine did not start, or failed outside of a job.
     #[error("the worker's engine failed: {detail}")]
     Engine {
-        /// What the engine says.
+        /// The engine's message.
         detail: String,
     },
     /// The worker itself failed. The panic message is on standard error.
@@ -27,7 +27,7 @@ pub enum ServeError {
     Panicked,
 }
 
-/// Runs a worker in a thread of its own, whose stack has so many bytes.
+/// Runs a worker in a thread with this stack size.
 pub fn serve_in_thread(
     name: &str,
     stack: usize,
@@ -44,8 +44,8 @@ pub fn serve_in_thread(
     })
 }
 
-/// Gives up, for good, what a worker does not need: it opens, writes and starts nothing. `memory`
-/// is its address space in bytes, stack included.
+/// Irreversibly gives up what a worker does not need: it opens, writes and starts nothing. `memory`
+/// is its address space in bytes, including the stack.
 pub fn confine(memory: u64, cpu_seconds: u64) -> Result<(), SandboxError> {
     let limits = ProcessLimits {
         memory,

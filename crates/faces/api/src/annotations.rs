@@ -1,4 +1,4 @@
-//! What people say about tools.
+//! Annotation overrides.
 
 pub(crate) mod amend;
 mod change;
@@ -45,7 +45,7 @@ pub(crate) struct AnnotationsQuery {
     environment: Option<String>,
     /// Only what counts in this toolset.
     toolset: Option<String>,
-    /// How many at most, from 1 to 500; 100 if nothing is said.
+    /// How many at most, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
     /// Where to go on: the `next` of the page before.
@@ -98,7 +98,7 @@ fn cursor(entry: &OpinionEntry) -> String {
 
 /// Shows what is said under one name or pattern.
 ///
-/// Where nothing is said about a tool that exists, this is an entry without fields, of version 0.
+/// A tool that exists and has no override gives an entry without fields, of version 0.
 #[utoipa::path(
     get,
     path = "/annotations/{pattern}",
@@ -142,7 +142,7 @@ pub(crate) async fn show_annotation(
     Ok(known.answer(version, Json(view)))
 }
 
-/// What the configuration file says under a key.
+/// The configuration file's overrides under a key.
 async fn declared(
     editor: &Editor<'_>,
     key: &OpinionKey,
@@ -151,7 +151,7 @@ async fn declared(
     Ok(entries.find(|entry| entry.version.is_none() && entry.key == *key))
 }
 
-/// Nothing is said about what is not there.
+/// Fails if the subject does not exist.
 fn check_known(api: &ApiState, key: &OpinionKey) -> Result<(), ApiProblem> {
     if let Some(name) = key.about.as_exact() {
         api.gateway.editor().explain(&name, &Endpoint::default())?;
@@ -163,12 +163,12 @@ fn check_known(api: &ApiState, key: &OpinionKey) -> Result<(), ApiProblem> {
         return Ok(());
     }
     Err(ApiProblem::unknown(format!(
-        "`{}` matches no tool, and nothing is said about it",
+        "`{}` matches no tool and has no override",
         key.about
     )))
 }
 
-/// Reads which opinion is meant.
+/// Parses the key of the override.
 fn key(
     pattern: &str,
     environment: Option<&str>,

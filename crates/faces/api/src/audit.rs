@@ -1,4 +1,4 @@
-//! What was called and what was changed, newest first.
+//! The audit log of calls and changes, newest first.
 
 pub(crate) mod calls;
 pub(crate) mod changes;

@@ -1,7 +1,7 @@
-//! The JSON body of a request that changes something.
+//! JSON bodies of requests that change something.
 //!
-//! It must be declared as JSON: a page of another origin cannot send that without asking first,
-//! and nobody answers such questions here.
+//! The content type must be JSON: a page of another origin cannot send that without a CORS
+//! preflight, which is never answered here.
 
 use std::time::Duration;
 
@@ -17,23 +17,23 @@ use serde_json::error::Category;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::router::ApiState;
 
-/// How long a body may take to arrive.
+/// The timeout for receiving a body.
 const DEADLINE: Duration = Duration::from_secs(30);
 /// The most characters of a message about a body, which may quote it.
 const MESSAGE_MAX: usize = 400;
 
-/// What a body is read into.
+/// A type that a body is parsed into.
 pub(crate) trait RequestBody: DeserializeOwned {
-    /// What it should be, to follow `it should be`.
+    /// The expected form, to follow `it should be`.
     const SHAPE: &'static str;
-    /// Whether it holds a secret, so that no message may quote it.
+    /// Whether it contains a secret, so that messages must not quote it.
     const SECRET: bool = false;
 }
 
 /// The body of a request, read.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
-/// That a request has no body.
+/// A request without a body.
 pub(crate) struct NoBody;
 
 // === impl JsonBody ===
@@ -55,7 +55,7 @@ impl FromRequest<ApiState> for NoBody {
     type Rejection = ApiProblem;
 
     async fn from_request(request: Request, _: &ApiState) -> Result<Self, ApiProblem> {
-        // One byte is one too many; what follows it is not read.
+        // One byte is too many; the rest is not read.
         match read(request.into_body(), 0).await {
             Ok(_) => Ok(Self),
             Err(problem) if problem.kind() == ProblemKind::TooLarge => Err(ApiProblem::malformed(
@@ -83,7 +83,7 @@ fn check_type(method: &Method, headers: &HeaderMap) -> Result<(), ApiProblem> {
     ))
 }
 
-/// A list would be read as the fields in their order, which nobody means.
+/// A list would be parsed as the fields in order.
 fn check_object<T: RequestBody>(bytes: &[u8]) -> Result<(), ApiProblem> {
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     if first == Some(&b'{') {
@@ -130,7 +130,7 @@ async fn collect(mut body: Body, limit: usize) -> Result<Bytes, ApiProblem> {
     Ok(whole.freeze())
 }
 
-/// The parser says where it stopped, and quotes what it found there.
+/// The parser's message has the position and quotes what it found.
 fn unread<T: RequestBody>(error: &serde_json::Error) -> ApiProblem {
     let place = format!("line {} column {}", error.line(), error.column());
     match error.classify() {

@@ -1,4 +1,4 @@
-//! `/catalogue`: servers of registries that could be added.
+//! `/catalogue`: servers in registries.
 
 pub(crate) mod add;
 pub(crate) mod show;
@@ -12,7 +12,7 @@ use candor_registry_client::{CatalogueView, KnownEntry, SharedCatalogue};
 use self::view::{CatalogueServer, RegistryView};
 use crate::prelude::*;
 
-/// How many servers an answer has if nobody says, and how many at most.
+/// The default and maximum number of servers in a response.
 const FOUND: usize = 50;
 const MOST_FOUND: usize = 500;
 
@@ -23,7 +23,7 @@ const MOST_FOUND: usize = 500;
 pub(crate) struct CatalogueQuery {
     /// Words of a name, title, description or package; without it, everything is listed.
     search: Option<String>,
-    /// How many at most, from 1 to 500; 50 if nothing is said.
+    /// How many at most, from 1 to 500; 50 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
 }
@@ -79,7 +79,7 @@ pub(crate) async fn search_catalogue(
     }))
 }
 
-/// The catalogue, with one of its servers in the version that is meant.
+/// The catalogue, with one of its servers in the requested version.
 async fn entry(
     api: &ApiState,
     name: &str,

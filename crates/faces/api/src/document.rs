@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the routes.
+//! The OpenAPI document, generated from the routes.
 
 pub(crate) mod refusals;
 
@@ -11,7 +11,7 @@ use crate::problem::ProblemDocument;
 use crate::router::PREFIX;
 use crate::{roles, router};
 
-/// What the document calls the token that is presented.
+/// The name of the token scheme.
 const TOKEN: &str = "token";
 
 #[derive(OpenApi)]
@@ -80,7 +80,7 @@ pub(crate) fn text(mut document: utoipa::openapi::OpenApi) -> String {
     text
 }
 
-/// The group that a path belongs to: its first word, but for what belongs to another.
+/// The tag of a path: usually its first segment.
 fn tag(path: &str) -> &str {
     let path = path.strip_prefix(PREFIX).unwrap_or(path);
     match path.split('/').nth(1) {

@@ -1,4 +1,4 @@
-//! Definitions that are no longer the pinned ones.
+//! Definitions that differ from their pins.
 
 use candor_gateway::edit::DriftSelection;
 use candor_model::{Digest, DriftRecord, QualifiedName, SourceName, ToolPattern};

@@ -14,7 +14,7 @@ use crate::problem::{ApiProblem, ProblemKind};
 /// The version that a change is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IfMatch {
-    /// They do not say.
+    /// No condition.
     Absent,
     /// Whatever is there.
     Any,
@@ -27,7 +27,7 @@ pub(crate) enum IfMatch {
 pub(crate) enum IfNoneMatch {
     /// Whatever is there.
     Any,
-    /// One of these, if there are any.
+    /// One of these versions.
     Versions(Vec<u64>),
 }
 
@@ -69,7 +69,7 @@ impl IfMatch {
         }
     }
 
-    /// The version that is expected, if they say so.
+    /// The expected version, if there is one.
     pub(crate) fn optional(self) -> Option<u64> {
         match self {
             Self::Version(version) => Some(version),
@@ -77,8 +77,8 @@ impl IfMatch {
         }
     }
 
-    /// That nothing is expected of what has no version. A condition that would not be kept must
-    /// not seem to be.
+    /// Fails if a condition is given for something without a version: a condition that is not
+    /// checked must not be accepted.
     pub(crate) fn unheard(self, what: &str) -> Result<(), ApiProblem> {
         match self {
             Self::Absent | Self::Any => Ok(()),
@@ -89,7 +89,7 @@ impl IfMatch {
     }
 }
 
-/// Where it is required.
+/// The parameter for operations that require it.
 impl IntoParams for IfMatch {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let parameter = ParameterBuilder::new()
@@ -121,7 +121,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
 // === impl IfNoneMatch ===
 
 impl IfNoneMatch {
-    /// The response, or a word that they have it already.
+    /// The response, or 304 if the client already has it.
     pub(crate) fn answer(&self, version: Option<u64>, response: impl IntoResponse) -> Response {
         let known = version.is_some_and(|version| match self {
             Self::Any => true,

@@ -1,7 +1,7 @@
-//! What every request passes first and every response last.
+//! Checks before every request, and headers on every response.
 //!
 //! A request must address this gateway, come from an allowed page, have a known identity, and have
-//! the role for what it asks. Only then is it looked at, whether its subject exists or not.
+//! the role for its operation. Only then is it handled, whether its subject exists or not.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::requester::Requester;
 use crate::roles::RouteRoles;
 
-/// What the guard checks requests with.
+/// What requests are checked against.
 pub(crate) struct RequestGuard {
     pub(crate) hosts: HostCheck,
     pub(crate) gateway: Gateway,
@@ -40,7 +40,7 @@ pub(crate) async fn check_request(
     };
     let mut response = finished(response, &instance);
     let headers = response.headers_mut();
-    // What is said about a tool may change at any moment.
+    // Annotations may change at any moment.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(
         header::X_CONTENT_TYPE_OPTIONS,
@@ -52,7 +52,7 @@ pub(crate) async fn check_request(
 // === impl RequestGuard ===
 
 impl RequestGuard {
-    /// Who asks, if they may.
+    /// The caller, if they may make the request.
     fn admit(&self, request: &Request) -> Result<CallerIdentity, ApiProblem> {
         let headers = request.headers();
         let checked = self.hosts.check(headers, request.uri());
@@ -76,7 +76,7 @@ fn lacking(identity: &CallerIdentity, role: Role) -> ApiProblem {
         return ApiProblem::new(
             ProblemKind::NotAllowed,
             format!(
-                "this takes the role `{role}`, and requests without a token have `{roles}`; send \
+                "this requires the role `{role}`; requests without a token have `{roles}`; send \
                  `Authorization: Bearer TOKEN` with a token, or with the text of the file \
                  `owner.secret` in the gateway's data directory; `candor open` signs a browser in"
             ),
@@ -85,8 +85,8 @@ fn lacking(identity: &CallerIdentity, role: Role) -> ApiProblem {
     ApiProblem::new(
         ProblemKind::NotAllowed,
         format!(
-            "this takes the role `{role}`, and `{name}` has `{roles}`; whoever keeps this gateway \
-             can make a token that has it"
+            "this requires the role `{role}`; `{name}` has `{roles}`; ask an administrator of this \
+             gateway for a token that has it"
         ),
     )
 }

@@ -1,4 +1,4 @@
-//! What there is.
+//! The index of the API.
 
 use http::header::CONTENT_TYPE;
 

@@ -1,4 +1,4 @@
-//! JSON that is shown as it is, byte for byte.
+//! JSON that is passed on unchanged.
 
 use candor_wire::RawJson;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub(crate) struct JsonValue(Box<RawValue>);
 // === impl JsonValue ===
 
 impl JsonValue {
-    /// Takes JSON text. What is none, which nothing of ours writes, is shown as a string.
+    /// Wraps JSON text. Invalid JSON, which we never write, becomes a string.
     pub(crate) fn of_text(text: &str) -> Self {
         match RawValue::from_string(text.to_owned()) {
             Ok(value) => Self(value),
@@ -22,7 +22,7 @@ impl JsonValue {
         }
     }
 
-    /// Takes bytes that are known to be JSON.
+    /// Wraps bytes known to be JSON.
     pub(crate) fn of_json(json: &RawJson) -> Self {
         Self::of_text(&String::from_utf8_lossy(json.as_bytes()))
     }

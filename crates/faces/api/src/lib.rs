@@ -1,14 +1,14 @@
-//! `/api/v1`: tools and what is said about them, as JSON.
+//! `/api/v1`: tools and their annotations, as JSON.
 //!
-//! A face: it translates and never decides. What is asked for is read into types of this crate,
-//! handed to the gateway's editor, and what comes back is shown. Every error is a problem document
-//! (RFC 9457). Routes and the OpenAPI document are made from the same declarations, so that
-//! neither can be without the other.
+//! A face: it translates and decides nothing. Requests are parsed into types of this crate and
+//! passed to the gateway's editor, and results are serialized. Every error is a problem document
+//! (RFC 9457). Routes and the OpenAPI document are generated from the same declarations, so they
+//! cannot diverge.
 //!
-//! Every request is authenticated, and every operation takes a role.
+//! Every request is authenticated, and every operation requires a role.
 //!
-//! Two editors cannot overwrite each other: what can be changed has an `ETag`, and `If-Match`
-//! says which state was read.
+//! Two editors cannot overwrite each other: editable resources have an `ETag`, and `If-Match` names
+//! the state that was read.
 
 mod annotations;
 mod approvals;

@@ -1,5 +1,5 @@
-//! Lists in pages. A cursor is the key of the last item that was given, so that what comes and
-//! goes meanwhile makes no item appear twice or be left out.
+//! Pagination. A cursor is the key of the last item, so that concurrent changes cause neither
+//! duplicates nor omissions.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,7 +10,7 @@ use crate::problem::{ApiProblem, quoted};
 
 /// The most items on a page.
 const LIMIT_MAX: usize = 500;
-/// How many there are if nothing is said.
+/// The default page size.
 const LIMIT_USUAL: usize = 100;
 
 /// One page of a list.
@@ -23,7 +23,7 @@ pub(crate) struct ListPage<T> {
     pub(crate) next: Option<String>,
 }
 
-/// Which page is asked for.
+/// The requested page.
 #[derive(Clone, Debug)]
 pub(crate) struct PageRequest {
     pub(crate) limit: usize,
@@ -33,7 +33,7 @@ pub(crate) struct PageRequest {
 // === impl PageRequest ===
 
 impl PageRequest {
-    /// Reads `limit` and `after`; `is_key` knows the keys of this list.
+    /// Parses `limit` and `after`; `is_key` validates keys of this list.
     pub(crate) fn read(
         limit: Option<&str>,
         after: Option<&str>,
@@ -50,7 +50,7 @@ impl PageRequest {
         Ok(Self { limit, after })
     }
 
-    /// Whether an item of this key may stand on the page.
+    /// Whether an item with this key comes after the cursor.
     pub(crate) fn is_after(&self, key: &str) -> bool {
         self.after.as_deref().is_none_or(|after| key > after)
     }
@@ -77,7 +77,7 @@ impl PageRequest {
     }
 }
 
-/// Reads `after` where the cursor is the id of the last item.
+/// Parses `after` as the id of the last item.
 pub(crate) fn after_id<K>(
     after: Option<&str>,
     parse: impl Fn(&str) -> Option<K>,
@@ -105,7 +105,7 @@ pub(crate) fn newest_first<T, K: Copy + Ord + ToString, V>(
     }
 }
 
-/// Reads the parameter `limit`.
+/// Parses the parameter `limit`.
 pub(crate) fn limit(given: Option<&str>) -> Result<usize, ApiProblem> {
     let Some(text) = given else {
         return Ok(LIMIT_USUAL);
@@ -124,7 +124,7 @@ pub(crate) fn limit(given: Option<&str>) -> Result<usize, ApiProblem> {
 fn bad(cursor: &str) -> ApiProblem {
     ApiProblem::malformed(format!(
         "`after` is `{}`, which is no cursor of this list; send the `next` of the page before, or \
-         leave it out to begin anew",
+         omit it to start from the beginning",
         quoted(cursor, 100)
     ))
 }

@@ -1,8 +1,8 @@
-//! Notes on tools, in one toolset or everywhere.
+//! Notes on tools, in one toolset or global.
 //!
-//! Notes are added and changed one at a time, so nothing else can be lost and no version is asked
-//! for. A request that names one with `If-Match` is held to it: the version is that of the toolset,
-//! or of the notes that count everywhere.
+//! Notes are added and changed one at a time, so there are no conflicts and no version is required.
+//! If a request has `If-Match`, it is checked against the version of the toolset or of the global
+//! notes.
 
 pub(crate) mod add;
 pub(crate) mod edit;
@@ -88,7 +88,7 @@ impl ToolsetNotePath {
     }
 }
 
-/// What went wrong, where the request may have said which version it expects.
+/// Converts an error, taking the expected version into account.
 fn problem(error: impl Into<ApiProblem>, read: IfMatch) -> ApiProblem {
     match read {
         IfMatch::Version(_) => error.into(),

@@ -1,4 +1,4 @@
-//! A field that may be left out, which is not the same as null.
+//! Distinguishes a missing field from null.
 
 use serde::{Deserialize, Deserializer};
 

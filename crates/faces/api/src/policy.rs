@@ -1,4 +1,4 @@
-//! How it is decided which calls are asked about: rules, preferences and times.
+//! The approval policy: rules, preferences and timeouts.
 
 pub(crate) mod preferences;
 pub(crate) mod rules;

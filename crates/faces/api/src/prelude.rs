@@ -1,4 +1,4 @@
-//! What handlers and the bodies that they read and write have in common.
+//! Common imports of handlers and their types.
 
 pub(crate) use axum::Json;
 pub(crate) use axum::extract::State;

@@ -1,7 +1,7 @@
-//! What went wrong, as a problem document (RFC 9457).
+//! Problem documents (RFC 9457).
 //!
-//! A handler's problem travels in the response's extensions; the guard, which knows the path that
-//! was asked for, writes it out.
+//! A handler's problem is passed in the response's extensions; the guard, which knows the request
+//! path, serializes it.
 
 use std::fmt;
 
@@ -24,9 +24,9 @@ pub(crate) struct ApiProblem {
     detail: String,
     /// The version that what was to be changed has now.
     version: Option<u64>,
-    /// What to present.
+    /// The authentication challenge.
     challenge: Option<&'static str>,
-    /// How the approval stands that was to be decided.
+    /// The state of the approval, if the decision came too late.
     approval: Option<JsonValue>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn quoted(text: &str, most: usize) -> String {
 // === impl ProblemKind ===
 
 impl ProblemKind {
-    /// Its status, its word and its title.
+    /// Its status, type and title.
     #[rustfmt::skip]
     const fn parts(self) -> (StatusCode, &'static str, &'static str) {
         use StatusCode as Code;
@@ -150,12 +150,12 @@ impl ApiProblem {
         Self::new(ProblemKind::Invalid, detail)
     }
 
-    /// What is named is not there.
+    /// The subject does not exist.
     pub(crate) fn unknown(detail: impl fmt::Display) -> Self {
         Self::new(ProblemKind::Unknown, detail)
     }
 
-    /// The same sentence about another kind of problem.
+    /// The same sentence with another kind.
     pub(crate) fn of_kind(self, kind: ProblemKind) -> Self {
         Self { kind, ..self }
     }
@@ -164,7 +164,7 @@ impl ApiProblem {
         self.kind
     }
 
-    /// The same, where the request did not say which version it expects.
+    /// The problem, if the request named no version.
     pub(crate) fn unconditional(mut self) -> Self {
         if self.kind == ProblemKind::Changed {
             self.kind = ProblemKind::Conflict;

@@ -1,5 +1,5 @@
-//! The query of a request. Parameters that nobody knows, and the same one twice, are refused: a
-//! filter that is not heard would show too much.
+//! Query parameters. Unknown and duplicate parameters are rejected, because an ignored filter would
+//! return too much.
 
 use axum::extract::{FromRequestParts, Query};
 use candor_gateway::Endpoint;
@@ -52,7 +52,7 @@ pub(crate) struct ReasonQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// How many at most, from 1 to 500; 100 if nothing is said.
+    /// How many at most, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     pub(crate) limit: Option<String>,
     /// Where to go on: the `next` of the page before.
@@ -98,7 +98,7 @@ fn toolset(given: Option<&str>) -> Result<Option<ToolsetName>, ApiProblem> {
     name(given, ToolsetName::parse, ApiProblem::unknown)
 }
 
-/// The endpoint whose view is asked for.
+/// The requested endpoint.
 pub(crate) fn endpoint(
     environment: Option<&str>,
     toolset: Option<&str>,
@@ -109,7 +109,7 @@ pub(crate) fn endpoint(
     })
 }
 
-/// The one place in which something is said.
+/// The requested scope of an override.
 pub(crate) fn scope(
     environment: Option<&str>,
     toolset: Option<&str>,

@@ -1,4 +1,4 @@
-//! Who asks, and in whose name a change is made.
+//! The caller of a request, and the author of its changes.
 
 use axum::extract::FromRequestParts;
 use candor_model::{CallerIdentity, ChangeAuthor, ChangeChannel};

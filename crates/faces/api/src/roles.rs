@@ -1,7 +1,7 @@
-//! Who may do what: every operation, and the role that it takes.
+//! The role that every operation requires.
 //!
-//! The table is the one place where this is said. The guard and the document both follow it.
-//! An operation that is not in it takes an admin, and fails a test.
+//! This table is the only definition; the guard and the document follow it. An operation missing in
+//! it requires an admin and fails a test.
 
 use std::collections::HashMap;
 
@@ -95,8 +95,7 @@ const TABLE: [(&str, &str, Role); 78] = [
     ("GET",    "/audit/changes",                            Viewer),
 ];
 
-/// What is needed for whatever is not there, or not possible there: only so much is said to
-/// those who may look around.
+/// The role for unknown paths and methods: only viewers are told that they do not exist.
 const ELSEWHERE: Role = Viewer;
 
 /// The role that each route takes.

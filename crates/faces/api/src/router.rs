@@ -23,23 +23,23 @@ use crate::{
     verifications,
 };
 
-/// What every path begins with.
+/// The prefix of every path.
 pub(crate) const PREFIX: &str = "/api/v1";
 
-/// How the API is served.
+/// Settings of the API.
 #[derive(Clone, Debug)]
 pub struct ApiConfig {
-    /// Who may be addressed, and from where.
+    /// The allowed hosts and origins.
     pub hosts: HostCheck,
     /// Once cancelled, streams end; requests go on.
     pub shutdown: CancellationToken,
-    /// How often a silent stream sends a sign of life and checks that its reader is still allowed.
+    /// How often an idle stream sends a keep-alive and checks that its reader is still authorized.
     pub keep_alive: Duration,
     /// The servers that could be added; none where no registry is configured.
     pub catalogue: Option<Arc<SharedCatalogue>>,
 }
 
-/// What every handler knows.
+/// State shared by all handlers.
 #[derive(Clone)]
 pub(crate) struct ApiState {
     pub(crate) gateway: Gateway,
@@ -49,8 +49,8 @@ pub(crate) struct ApiState {
     pub(crate) catalogue: Option<Arc<SharedCatalogue>>,
 }
 
-/// Everything under `/api/v1`. It has no fallback of its own, so that it can be merged into
-/// another router: unknown paths under the prefix are a route like any other.
+/// The routes under `/api/v1`. Has no fallback, so that it can be merged into another router:
+/// unknown paths under the prefix are a regular route.
 pub fn router(gateway: Gateway, config: ApiConfig) -> Router {
     let (routes, mut described) = routes().split_for_parts();
     let guard = RequestGuard {

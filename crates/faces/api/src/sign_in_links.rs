@@ -62,7 +62,7 @@ pub(crate) async fn create_sign_in_link(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// The query that leads on to a page. Whether there is such a page, the dashboard says.
+/// The query with the target page. The dashboard checks whether it exists.
 fn checked(next: &str) -> Result<String, ApiProblem> {
     // None of these has a meaning in a query.
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);

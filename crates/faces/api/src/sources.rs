@@ -1,4 +1,4 @@
-//! `/sources`: where tools come from, how that is going, and how more are added.
+//! `/sources`: sources and their state, and adding sources.
 
 pub(crate) mod change;
 mod new_source;
@@ -109,7 +109,7 @@ pub(crate) struct FindingView {
     hint: Option<String>,
 }
 
-/// How many findings are told.
+/// The maximum number of findings returned.
 const FINDINGS: usize = 100;
 
 /// Lists sources, by name.

@@ -1,4 +1,4 @@
-//! What Candor would say if a person agreed.
+//! Suggested hints.
 
 use candor_gateway::edit::{AcceptedHint, HintSuggestion, SuggestionChoice};
 use candor_infer::Confidence;
@@ -38,7 +38,7 @@ pub(crate) struct SuggestionsQuery {
     /// At least this sure, in percent, from 50 to 99.
     #[param(value_type = Option<u8>, minimum = 50, maximum = 99)]
     min_confidence: Option<String>,
-    /// How many at most, from 1 to 500; 100 if nothing is said.
+    /// How many at most, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
     /// Where to go on: the `next` of the page before.
@@ -105,7 +105,7 @@ fn least(text: &str) -> Result<Confidence, ApiProblem> {
     })
 }
 
-/// Reads a confidence.
+/// Parses a confidence.
 fn confidence(percent: u8) -> Option<Confidence> {
     PERCENT.contains(&percent).then(|| Confidence::new(percent))
 }
@@ -118,7 +118,7 @@ fn confidence(percent: u8) -> Option<Confidence> {
 pub(crate) struct SuggestionAcceptance {
     /// About this tool.
     tool: Option<String>,
-    /// About this hint of it; all, where nothing is said.
+    /// About this hint of it; all hints by default.
     hint: Option<HintWord>,
     /// About every tool of this source.
     source: Option<String>,

@@ -1,4 +1,4 @@
-//! Moments as RFC 3339.
+//! Times as RFC 3339.
 
 use std::time::SystemTime;
 
@@ -26,7 +26,7 @@ pub(crate) fn of_system(time: SystemTime) -> String {
         .to_string()
 }
 
-/// Reads a moment from a parameter, in microseconds.
+/// Parses a time parameter, in microseconds.
 pub(crate) fn read(name: &str, text: &str) -> Result<i64, ApiProblem> {
     let moment: Result<Timestamp, _> = text.parse();
     moment.map(Timestamp::as_microsecond).map_err(|_| {

@@ -1,4 +1,4 @@
-//! Tokens that authenticate a request, and the roles that they give.
+//! Access tokens and their roles.
 
 mod lifetime;
 

@@ -84,7 +84,7 @@ pub(crate) async fn show_tool(
     let editor = api.gateway.editor();
     let explained = editor.explain(&name, &endpoint)?;
     check_inside(&api.gateway, &endpoint, &name)?;
-    // The toolset is heard last.
+    // The toolset takes precedence.
     let scope = match (endpoint.toolset, endpoint.environment) {
         (Some(toolset), _) => OpinionScope::Toolset(toolset),
         (None, Some(environment)) => OpinionScope::Environment(environment),
@@ -96,7 +96,7 @@ pub(crate) async fn show_tool(
     Ok(etag::tagged(entry.version, view))
 }
 
-/// What is not in a toolset does not exist there.
+/// A tool outside the toolset does not exist there.
 fn check_inside(
     gateway: &Gateway,
     endpoint: &Endpoint,

@@ -1,4 +1,4 @@
-//! What was observed when tools were verified.
+//! Results of verifying tools.
 
 use std::collections::BTreeMap;
 
@@ -286,7 +286,7 @@ impl ReportedTool {
                     quoted(&self.name, 80)
                 )));
             };
-            // Only what a tool declares can be kept or broken.
+            // Only declared hints can be confirmed or contradicted.
             let (Some(declared), Some(contradicts)) = (reported.declared, reported.contradicts())
             else {
                 continue;

@@ -1,4 +1,4 @@
-//! Who may read the registry.
+//! Access to the registry.
 
 use std::sync::Arc;
 
@@ -43,6 +43,6 @@ fn admit(state: &RegistryState, request: &Request) -> Result<(), Box<Response>> 
     if identity.may(Role::Viewer) {
         return Ok(());
     }
-    let sentence = "this takes the role `viewer`".to_owned();
+    let sentence = "this requires the role `viewer`".to_owned();
     Err(refuse(StatusCode::FORBIDDEN, sentence))
 }

@@ -1,4 +1,4 @@
-//! What is published: everything, each toolset and each source, with their tools.
+//! The published entries: everything, each toolset and each source, with their tools.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/
 /// The longest title and description that the form allows, less one for the sign of a cut.
 const TEXT_MAX: usize = 99;
 
-/// One entry without its version.
+/// An entry without its version.
 #[derive(Clone, Debug)]
 pub(crate) struct EntryContent {
     pub(crate) name: String,
@@ -80,7 +80,7 @@ pub(crate) async fn entries(
     Ok(entries)
 }
 
-/// Text within the bounds of the form, on one line, with every character to be seen.
+/// Text within the format's limits, on one line, with everything visible.
 fn short(text: &str) -> String {
     clip(&printable(&collapse_whitespace(text)), TEXT_MAX)
 }
@@ -89,7 +89,7 @@ fn tools(offered: &[Arc<OfferedTool>]) -> Vec<Value> {
     offered.iter().map(|offered| tool(offered)).collect()
 }
 
-/// A tool with its hints, and with the layer that says each.
+/// A tool with its hints and their layers.
 fn tool(offered: &OfferedTool) -> Value {
     let shown = &offered.effective.shown;
     let (mut annotations, mut origins) = (Map::new(), Map::new());
@@ -141,7 +141,7 @@ impl EntryContent {
         })
     }
 
-    /// What the form has no place for.
+    /// The data without a field in the format.
     pub(crate) fn meta(&self) -> Value {
         json!({ (ENTRY_TOOLS_META): self.tools })
     }

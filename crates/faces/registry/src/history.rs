@@ -1,8 +1,8 @@
-//! When entries came, changed and went, as far as this process has seen it.
+//! When entries were added, changed and removed, as seen by this process.
 //!
-//! Times begin with the process. A client that asks for what changed since hears of everything
-//! again after a restart, which is more than it needs and never less; what was deleted before the
-//! restart it finds out with the next whole list.
+//! Times start with the process. After a restart, a client that asks for changes gets everything
+//! again, which is more than needed but never less; deletions before the restart are only visible
+//! in the next complete list.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use crate::content::EntryContent;
 
-/// Where a registry writes what it knows of an entry.
+/// The key of the registry's own metadata.
 const OFFICIAL_META: &str = "io.modelcontextprotocol.registry/official";
 
-/// How many entries that are gone are remembered.
+/// The maximum number of removed entries remembered.
 const GONE_MAX: usize = 1_000;
 
 /// An entry with its times.
@@ -32,14 +32,14 @@ pub(crate) struct PublishedEntry {
     content: EntryContent,
 }
 
-/// Every entry that this process has seen, by name.
+/// Every entry seen by this process, by name.
 #[derive(Debug, Default)]
 pub(crate) struct EntryHistories(Mutex<BTreeMap<String, PublishedEntry>>);
 
 // === impl EntryHistories ===
 
 impl EntryHistories {
-    /// Takes what there is now, and gives everything by name.
+    /// Updates with the current entries, and returns all by name.
     pub(crate) fn update(&self, current: Vec<EntryContent>, now: i64) -> Vec<PublishedEntry> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut missing: Vec<String> = known.keys().cloned().collect();
@@ -86,7 +86,7 @@ fn forget_oldest(known: &mut BTreeMap<String, PublishedEntry>) {
 // === impl PublishedEntry ===
 
 impl PublishedEntry {
-    /// What it is, in a sentence.
+    /// The description, in one sentence.
     pub(crate) fn description(&self) -> &str {
         &self.content.description
     }

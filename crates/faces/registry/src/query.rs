@@ -1,11 +1,11 @@
-//! What a list is asked for.
+//! Query parameters of the list.
 
 use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::history::PublishedEntry;
 
-/// How many entries a page has if nobody says, and how many at most.
+/// The default and maximum page size.
 const PAGE: usize = 30;
 const LARGEST_PAGE: usize = 100;
 
@@ -38,14 +38,14 @@ pub(crate) struct ListQuery {
 /// One page of a list.
 pub(crate) struct ListedPage<'e> {
     pub(crate) entries: Vec<&'e PublishedEntry>,
-    /// Where the next page begins; none after the last.
+    /// The cursor of the next page; `None` on the last one.
     pub(crate) next_cursor: Option<String>,
 }
 
 // === impl RawListQuery ===
 
 impl RawListQuery {
-    /// Whether deleted entries are wanted, too.
+    /// Whether deleted entries are requested.
     pub(crate) fn asks_for_deleted(&self) -> bool {
         self.include_deleted.as_deref() == Some("true")
     }
@@ -54,7 +54,7 @@ impl RawListQuery {
 // === impl ListQuery ===
 
 impl ListQuery {
-    /// Reads the parameters; the error is a sentence.
+    /// Parses the parameters; the error is a sentence.
     pub(crate) fn read(raw: &RawListQuery) -> Result<Self, String> {
         let texts = [&raw.cursor, &raw.search, &raw.version, &raw.updated_since];
         if texts.into_iter().flatten().any(|text| text.len() > LONGEST) {

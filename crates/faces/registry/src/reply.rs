@@ -1,10 +1,10 @@
-//! Answers: JSON, and errors as the API has them.
+//! Responses: JSON, and errors in the API's format.
 
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
 use serde_json::{Value, json};
 
-/// An answer of JSON. It is not kept: tools come and go.
+/// A JSON response. Not cacheable, because tools come and go.
 pub(crate) fn json(body: &Value) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
@@ -24,7 +24,7 @@ pub(crate) fn bad_request(sentence: &str) -> Response {
     error(StatusCode::BAD_REQUEST, sentence)
 }
 
-/// The store cannot be asked.
+/// The store is unavailable.
 pub(crate) fn unavailable() -> Response {
     error(
         StatusCode::SERVICE_UNAVAILABLE,

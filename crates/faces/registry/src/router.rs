@@ -1,4 +1,4 @@
-//! The three addresses of the API.
+//! The three routes of the API.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use crate::history::{EntryHistories, PublishedEntry};
 use crate::query::{ListQuery, RawListQuery};
 use crate::{access, content, reply};
 
-/// How the registry is served.
+/// Settings of the registry.
 #[derive(Clone, Debug)]
 pub struct RegistryConfig {
-    /// Who may be addressed, and from where.
+    /// The allowed hosts and origins.
     pub hosts: HostCheck,
     /// Who may read it.
     pub access: RegistryAccess,
-    /// What names begin with.
+    /// The prefix of names.
     pub namespace: String,
 }
 
-/// What every handler knows.
+/// State shared by all handlers.
 pub(crate) struct RegistryState {
     pub(crate) gateway: Gateway,
     pub(crate) config: RegistryConfig,
     histories: EntryHistories,
 }
 
-/// Everything under `/v0.1`; nothing if it is switched off.
+/// The routes under `/v0.1`; empty if the registry is disabled.
 pub fn router(gateway: Gateway, config: RegistryConfig) -> Router {
     if config.access == RegistryAccess::Off {
         return Router::new();
@@ -119,7 +119,7 @@ impl RegistryState {
         Ok(self.histories.update(current, candor_clock::now_micros()))
     }
 
-    /// The entry of a name, if it is there or deleted ones are asked for.
+    /// An entry by name, if it exists or deleted ones are requested.
     async fn named(&self, name: &str, raw: &RawListQuery) -> Result<PublishedEntry, Box<Response>> {
         let entries = self.entries().await?;
         let shown = |entry: &PublishedEntry| !entry.is_deleted || raw.asks_for_deleted();

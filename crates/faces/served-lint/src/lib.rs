@@ -1,7 +1,6 @@
-//! What a gateway serves, as lint sees it: its tools, toolsets, notes, pins and instructions.
+//! The lint input for a gateway: its tools, toolsets, notes, pins and instructions.
 //!
-//! The command line and the dashboard share it. It runs when a person asks, never on the road of a
-//! call.
+//! Shared by the command line and the dashboard. Runs only on request, never during a call.
 
 mod origin;
 mod pinned;
@@ -17,7 +16,7 @@ pub use report::served_report;
 
 use crate::origin::SourceOrigins;
 
-/// Everything that the gateway serves. `prepare` can add to the tools or leave some out.
+/// Collects everything that the gateway serves. `prepare` can modify the tools.
 pub async fn served_input(
     gateway: &Gateway,
     prepare: impl FnOnce(&mut Vec<LintSubject>),
@@ -40,7 +39,7 @@ fn served_tools(gateway: &Gateway) -> Result<Vec<LintSubject>, EditError> {
         .collect())
 }
 
-/// What the servers tell the model, joined as clients get it.
+/// The servers' instructions, joined as clients receive them.
 fn instructions(gateway: &Gateway) -> Vec<ServerInstructions> {
     let catalogue = gateway.catalogue();
     let text = catalogue.instructions().map(str::to_owned);

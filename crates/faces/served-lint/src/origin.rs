@@ -1,4 +1,4 @@
-//! Who writes the definitions of a source.
+//! The origin of a source's definitions.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use candor_gateway::Gateway;
 use candor_model::SourceName;
 use candor_sources::SourceState;
 
-/// Where a definition comes from.
+/// The origin of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DefinitionOrigin {
     /// Written by its author, or sent by a server.

@@ -1,4 +1,4 @@
-//! The definition that a person accepted, where the present one differs from it.
+//! The accepted definition, if the current one differs from it.
 
 use candor_gateway::edit::ExplainedTool;
 use serde_json::Value;

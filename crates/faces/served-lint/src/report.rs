@@ -1,4 +1,4 @@
-//! What is found about the served tools, computed once for each state of the catalogue.
+//! The lint report of the served tools, computed once per catalogue.
 
 use std::sync::{Arc, Weak};
 
@@ -8,14 +8,14 @@ use tokio::sync::Mutex;
 
 use crate::{instructions, served_tools};
 
-/// The report that was computed last, with the catalogue that it is about. One is enough for a
-/// process: pages of the same gateway ask for the same. The catalogue is held weakly, so that an
-/// old one is not kept alive; its address is not reused while the weak handle is there.
+/// The latest report and its catalogue. One is enough per process, because all pages of a gateway
+/// need the same. The catalogue is held weakly, so an old one is not kept alive; its address cannot
+/// be reused while the weak handle exists.
 static LAST: Mutex<Option<(Weak<Catalogue>, Arc<LintReport>)>> = Mutex::const_new(None);
 
-/// What the default profile finds in the tools and instructions that are served. It is computed
-/// on a thread for slow work, by the first who asks; the others wait for it. None if that fails,
-/// which has no other cause than the end of the process.
+/// The findings of the default profile about served tools and instructions. Computed on a blocking
+/// thread by the first caller; others wait for it. `None` if that fails, which only happens on
+/// shutdown.
 pub async fn served_report(gateway: &Gateway) -> Option<Arc<LintReport>> {
     let mut last = LAST.lock().await;
     let catalogue = gateway.catalogue();

@@ -1,4 +1,4 @@
-//! A served tool as the rules see it.
+//! Converts served tools to lint subjects.
 
 use candor_gateway::edit::ExplainedTool;
 use candor_lint::{ApiOperation, HintEvidence, HintObservation, HintOverride, LintSubject};
@@ -56,8 +56,8 @@ pub(crate) fn of(explained: &ExplainedTool, origin: DefinitionOrigin) -> LintSub
     subject
 }
 
-/// What the author answers for. The hints of an API follow from its methods, and what a person
-/// has set counts too; what Candor infers about the tool of another source does not.
+/// The hints that the author is responsible for. Hints derived from an API's methods and overrides
+/// count; hints that Candor inferred for other sources do not.
 fn stated(explained: &ExplainedTool, declared: Hints, origin: DefinitionOrigin) -> Hints {
     if origin != DefinitionOrigin::Author {
         return explained.effective.shown.hints();
@@ -69,7 +69,7 @@ fn stated(explained: &ExplainedTool, declared: Hints, origin: DefinitionOrigin) 
     stated
 }
 
-/// The hints that people have set.
+/// The hints overridden by people.
 fn overrides(explained: &ExplainedTool) -> Vec<HintOverride> {
     let layers = explained.layers.iter();
     let people = layers.filter(|(layer, _)| layer.is_of_people());
@@ -97,7 +97,7 @@ fn observed(explained: &ExplainedTool) -> Vec<HintObservation> {
         .collect()
 }
 
-/// The definition that clients get, without the sentence that stands in for a description.
+/// The definition that clients get, without a generated description.
 fn written_definition(explained: &ExplainedTool) -> Value {
     let name = &explained.tool.name;
     let placeholder = format!(

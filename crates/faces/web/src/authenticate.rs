@@ -1,4 +1,4 @@
-//! Who it is that asks.
+//! Authentication of requests.
 
 use candor_gateway::{AccessError, Gateway, RequestPath};
 use candor_model::CallerIdentity;
@@ -6,7 +6,7 @@ use http::HeaderMap;
 
 use crate::bearer::{BearerError, bearer};
 
-/// The headers by which proxies say for whom they ask.
+/// Headers with which proxies identify the original client.
 const FORWARDING: [&str; 9] = [
     "forwarded",
     "via",
@@ -22,10 +22,10 @@ const FORWARDING: [&str; 9] = [
 /// Why a request is not authenticated. Every face answers with 401.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AuthenticationError {
-    /// What was presented cannot be read.
+    /// The credential cannot be parsed.
     #[error(transparent)]
     Unreadable(#[from] BearerError),
-    /// Nothing was presented, or nothing that works.
+    /// There is no credential, or an invalid one.
     #[error(transparent)]
     Refused(#[from] AccessError),
 }
@@ -39,8 +39,8 @@ pub fn authenticate(
     Ok(gateway.authenticate(bearer(headers)?, request_path(headers))?)
 }
 
-/// How a request came here, by its headers. A proxy that adds none of them is not seen; its
-/// address must then be among the settings.
+/// The path of a request, by its headers. A proxy that adds none of them is not detected; its
+/// address must then be configured.
 pub fn request_path(headers: &HeaderMap) -> RequestPath {
     let mut names = headers.keys();
     if names.any(|name| FORWARDING.contains(&name.as_str())) {
@@ -53,8 +53,8 @@ pub fn request_path(headers: &HeaderMap) -> RequestPath {
 // === impl AuthenticationError ===
 
 impl AuthenticationError {
-    /// The value of `WWW-Authenticate`, which says what to present, and whether what was
-    /// presented is at fault.
+    /// The value of `WWW-Authenticate`, which says what to present and whether the credential was
+    /// invalid.
     pub fn www_authenticate(self) -> &'static str {
         match self {
             Self::Refused(AccessError::Nothing | AccessError::Forwarded) => {

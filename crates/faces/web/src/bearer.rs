@@ -1,7 +1,7 @@
 //! The bearer token of a request.
 //!
-//! It comes in the header `Authorization` and nowhere else: addresses end up in logs and in
-//! histories, so a token in a query string is not looked for.
+//! Only accepted in the `Authorization` header: URLs end up in logs and histories, so a token in a
+//! query string is ignored.
 
 use http::{HeaderMap, header};
 
@@ -11,7 +11,7 @@ pub enum BearerError {
     /// There is more than one.
     #[error("the header `Authorization` is there twice; send it once")]
     Twice,
-    /// It holds something else than ASCII.
+    /// It contains non-ASCII characters.
     #[error("the header `Authorization` is not ASCII; send `Authorization: Bearer TOKEN`")]
     NotAscii,
     /// It does not begin with `Bearer`.
@@ -19,13 +19,12 @@ pub enum BearerError {
         "the header `Authorization` does not begin with `Bearer`; send `Authorization: Bearer TOKEN`"
     )]
     Scheme,
-    /// Nothing comes after `Bearer`.
+    /// Nothing follows `Bearer`.
     #[error("nothing comes after `Bearer`; send `Authorization: Bearer TOKEN`")]
     Empty,
 }
 
-/// The text after `Bearer`, in whatever case that is written. Nothing where the header is not
-/// there.
+/// The text after `Bearer`, in any case. `None` without the header.
 pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, BearerError> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let Some(value) = values.next() else {
@@ -66,7 +65,7 @@ mod tests {
         check(&[b"Bearer abc"], Ok(Some("abc")));
         check(&[b"bearer abc"], Ok(Some("abc")));
         check(&[b"  BEARER   abc "], Ok(Some("abc")));
-        // What is no token is for the gateway to say.
+        // The gateway decides whether it is a token.
         check(&[b"Bearer a b"], Ok(Some("a b")));
         check(&[b"Bearer a, Bearer b"], Ok(Some("a, Bearer b")));
     }

@@ -20,8 +20,8 @@ where
     response
 }
 
-/// The same with a comment before the first event, so that the client knows at once that the
-/// connection is open.
+/// As [`event_stream`], with a comment before the first event, so that the client knows immediately
+/// that the connection is open.
 pub fn open_event_stream<S>(events: S) -> Response
 where
     S: Stream<Item = Bytes> + Send + 'static,

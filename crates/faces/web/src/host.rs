@@ -1,8 +1,8 @@
-//! Who may be addressed, and from where.
+//! Allowed hosts and origins.
 //!
-//! A page in a browser can be made to send requests to a local server under a name of its own
-//! (DNS rebinding). So a request is served only if the host it names is this machine or one that
-//! the operator listed, and likewise the page it comes from, if it comes from one.
+//! A page in a browser can be made to send requests to a local server under its own host name (DNS
+//! rebinding). A request is therefore only served if its host is this machine or one that the
+//! operator configured, and likewise its origin, if it has one.
 
 use http::uri::Authority;
 use http::{HeaderMap, Uri, header};
@@ -38,8 +38,7 @@ pub enum HostError {
 // === impl HostCheck ===
 
 impl HostCheck {
-    /// Takes hosts (`gateway.example`, `gateway.example:8080`) and origins
-    /// (`https://app.example`).
+    /// Takes hosts (`gateway.example`, `gateway.example:8080`) and origins (`https://app.example`).
     pub fn new(hosts: &[String], origins: &[String]) -> Self {
         let tidy = |origin: &String| origin.trim_end_matches('/').to_ascii_lowercase();
         Self {

@@ -1,5 +1,5 @@
-//! What HTTP faces share: who may be addressed, from where, and who it is that asks, looked at before
-//! a request; and responses that are event streams.
+//! Code shared by HTTP faces: checks of host, origin and caller before a request, and event stream
+//! responses.
 
 pub mod authenticate;
 pub mod bearer;

@@ -1,4 +1,4 @@
-//! One message to one hook: claimed, sent, tried again, given up.
+//! Delivers one message to one webhook: claim, send, retry, give up.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::send::attempt;
 use crate::target::WebhookTarget;
 use crate::webhooks::{WebhookContext, WebhookQueue};
 
-/// How it ended.
+/// How delivery ended.
 enum DeliveryEnd {
     /// The hook has taken it.
     Told,
@@ -22,7 +22,7 @@ enum DeliveryEnd {
     Answered,
     /// The hook did not take it.
     Refused(String),
-    /// The end of this process came first.
+    /// The process is shutting down.
     Stopped,
     /// The store failed.
     Unknown(StoreError),
@@ -95,7 +95,7 @@ async fn claim(
         .await
 }
 
-/// The question, if there still is something to tell of it.
+/// The approval, if there still is something to send about it.
 async fn find(
     context: &WebhookContext,
     event: WebhookEvent,
@@ -107,7 +107,7 @@ async fn find(
     }))
 }
 
-/// Waits. False if the end came first.
+/// Waits. Returns false if the process is shutting down.
 async fn rest(context: &WebhookContext, pause: Duration) -> bool {
     tokio::select! {
         () = context.stop.cancelled() => false,

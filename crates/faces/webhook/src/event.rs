@@ -1,4 +1,4 @@
-//! What a hook is told: that a call waits, or what became of it.
+//! Webhook events: a call is pending, or was decided.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use candor_model::{Approval, ApprovalId, ApprovalState, Digest};
 
 use crate::target::{WebhookSpec, WebhookTarget};
 
-/// What has happened.
+/// The kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WebhookEventKind {
     /// A call waits.
@@ -17,23 +17,23 @@ pub(crate) enum WebhookEventKind {
     Denied,
     /// It was not answered, or the call was not made, in time.
     Expired,
-    /// The client that made the call went away before anybody answered.
+    /// The client disconnected before a decision.
     Abandoned,
 }
 
-/// One thing to be told of one question.
+/// One event about one approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WebhookEvent {
     /// The approval that it is about.
     pub(crate) approval: ApprovalId,
-    /// What has happened to it.
+    /// The kind of event.
     pub(crate) kind: WebhookEventKind,
 }
 
 // === impl WebhookEventKind ===
 
 impl WebhookEventKind {
-    /// The word for it, in messages and claims.
+    /// The name in messages and claims.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -48,8 +48,8 @@ impl WebhookEventKind {
 // === impl WebhookEvent ===
 
 impl WebhookEvent {
-    /// What there is to tell of a question as it stands. Of a yes that was used at once only the
-    /// use may be heard of; it tells the same, and is told once.
+    /// The event for an approval's current state. If an approval is used immediately, only its use
+    /// may be seen; it counts as the same event and is sent once.
     pub(crate) fn of(approval: &Approval) -> Self {
         let kind = match approval.state {
             ApprovalState::Pending => WebhookEventKind::Pending,
@@ -64,7 +64,7 @@ impl WebhookEvent {
         }
     }
 
-    /// Whether a hook wants to hear of it.
+    /// Whether a webhook receives it.
     pub(crate) fn is_for(self, hook: &WebhookSpec) -> bool {
         match self.kind {
             WebhookEventKind::Pending => hook.pending,
@@ -75,12 +75,12 @@ impl WebhookEvent {
         }
     }
 
-    /// What the one process that tells it to this hook claims.
+    /// The key that a process claims to send it to this webhook.
     pub(crate) fn claim(self, target: &WebhookTarget) -> String {
         format!("webhook {} {self}", target.mark())
     }
 
-    /// The id of the message: the same however often it is sent, another for every hook.
+    /// The id of the message: the same for every retry, different for every webhook.
     pub(crate) fn message(self, target: &WebhookTarget) -> String {
         let mut digest = Digest::of(self.claim(target)).to_string();
         digest.truncate(32);

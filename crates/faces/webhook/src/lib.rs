@@ -1,13 +1,12 @@
-//! Webhooks for approvals: signed messages, with links that answer.
+//! Webhooks for approvals: signed messages with approval links.
 //!
-//! [`start`] listens to what becomes of calls that wait for approval, and tells each [`Hook`]
-//! what it wants to hear. Of several processes on one store exactly one sends each message: the
-//! one that claims it there. Nobody waits for a hook: what is told is told beside the calls, within
-//! bounds, and what does not get through after some tries is given up with a warning. A process
-//! that ends before it has delivered what it claimed does not deliver it; the call still waits,
-//! and every other channel still shows it.
+//! [`start`] follows the approvals and sends each [`Hook`] the events it is configured for. Of
+//! several processes on one store, exactly one sends each message: the one that claims it there.
+//! Webhooks never delay calls: delivery runs in the background, within limits, and is given up with
+//! a warning after some retries. A process that ends before it has delivered a claimed message does
+//! not deliver it; the call stays pending, and every other channel shows it.
 //!
-//! The address of a hook is a secret, and so is a link: neither is ever in a log line.
+//! The URL of a webhook is a secret, and so are links: neither appears in the log.
 
 mod deliver;
 mod event;

@@ -1,4 +1,4 @@
-//! Hears what becomes of questions, and misses nothing.
+//! Follows the changes of approvals without missing any.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use crate::event::WebhookEvent;
 use crate::webhooks::{WAITING_MAX, WebhookContext};
 
-/// How many questions are read at once.
+/// The number of approvals read per query.
 const BATCH: usize = 500;
 
 /// Listens until the end.
@@ -40,7 +40,7 @@ pub(crate) async fn run(
 
 struct ApprovalListener {
     context: Arc<WebhookContext>,
-    /// The latest change that was heard of.
+    /// The version of the latest change seen.
     seen: u64,
 }
 
@@ -48,15 +48,15 @@ struct ApprovalListener {
 
 impl ApprovalListener {
     fn hear(&mut self, approval: &Approval) {
-        // What was caught up with may still be on its way here.
+        // A change that was already read may still arrive.
         if approval.version > self.seen {
             self.seen = approval.version;
             self.context.tell(WebhookEvent::of(approval));
         }
     }
 
-    /// The newest calls that wait already. A target that was told of them is not told again: that
-    /// is claimed in the store.
+    /// The newest pending approvals. They are not sent twice, because sending is claimed in the
+    /// store.
     async fn waiting(&mut self) -> Result<(), EditError> {
         let filter = ApprovalFilter {
             states: vec![ApprovalState::Pending],
@@ -77,7 +77,7 @@ impl ApprovalListener {
         }
     }
 
-    /// Reads what was missed while too much happened at once.
+    /// Reads changes that were missed because the event queue overflowed.
     async fn catch_up(&mut self) {
         let gateway = self.context.gateway.clone();
         loop {

@@ -1,4 +1,4 @@
-//! What a message says, in the form that a hook understands.
+//! Message bodies in the format of a webhook.
 
 mod candor;
 mod slack;
@@ -12,17 +12,17 @@ use serde_json::Value;
 use crate::event::{WebhookEvent, WebhookEventKind};
 use crate::target::{MessageFormat, WebhookTarget};
 
-/// Everything that a message is written from.
+/// The data for a message.
 pub(crate) struct MessageContext<'a> {
-    /// What has happened.
+    /// The kind of event.
     pub(crate) kind: WebhookEventKind,
     /// To which question.
     pub(crate) asked: &'a Approval,
-    /// What a person is shown; nothing if it cannot be read.
+    /// The approval card; `None` if it is unreadable.
     pub(crate) card: Option<ApprovalCard>,
     /// A link that answers.
     pub(crate) link: Option<String>,
-    /// The page of the question, for those who can log in.
+    /// The URL of the approval's page, for users who can sign in.
     pub(crate) page: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! How often, and after which pauses, something is tried again.
+//! Retry schedules.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,25 +6,25 @@ use candor_egress::{EgressError, EgressResponse};
 use candor_model::Digest;
 use http::{StatusCode, header};
 
-/// How a message is tried again that did not get through.
+/// How failed messages are retried.
 #[derive(Clone, Copy, Debug)]
 pub struct RetrySchedule {
     /// The first pause; each further one is twice as long.
     pub first: Duration,
     /// The longest pause of our own choosing.
     pub longest: Duration,
-    /// The longest pause that a hook may ask for.
+    /// The maximum delay that a webhook may request.
     pub asked: Duration,
-    /// How often it is tried in all.
+    /// The total number of attempts.
     pub tries: u32,
 }
 
-/// What comes of a try.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum AttemptOutcome {
     /// It was taken.
     Done,
-    /// It may go better later: at the earliest when the hook says so.
+    /// It may succeed later, at the earliest when the webhook says so.
     Later {
         after: Option<Duration>,
         why: String,
@@ -48,8 +48,8 @@ impl Default for RetrySchedule {
 }
 
 impl RetrySchedule {
-    /// How long to wait after this try, counted from 1. Messages that failed together are not
-    /// tried again together: the pause is between half and all of its length, by the message.
+    /// The delay after this attempt, counted from 1. Between half and all of its nominal length,
+    /// derived from the message, so that messages that failed together are not retried together.
     pub(crate) fn pause(&self, message: &str, tried: u32, asked: Option<Duration>) -> Duration {
         if let Some(asked) = asked {
             return asked.min(self.asked);
@@ -97,7 +97,7 @@ impl AttemptOutcome {
     }
 }
 
-/// The pause that a hook asks for: so many seconds, or until a moment.
+/// The delay that a webhook requests: in seconds, or until a time.
 fn asked_for(reply: &EgressResponse) -> Option<Duration> {
     let text = reply.headers.get(header::RETRY_AFTER)?.to_str().ok()?;
     if let Ok(seconds) = text.trim().parse() {

@@ -1,4 +1,4 @@
-//! One try to tell a hook.
+//! A single delivery attempt.
 
 use std::time::Duration;
 
@@ -15,16 +15,16 @@ use crate::retry_schedule::AttemptOutcome;
 use crate::target::WebhookTarget;
 use crate::webhooks::{WebhookContext, WebhookQueue};
 
-/// The most that is read of an answer. Only its status counts.
+/// How much of a response is read. Only its status matters.
 const ANSWER_MAX: usize = 16 * 1024;
-/// How long what is being sent may go on after the end was announced.
+/// How long a running delivery may continue after shutdown started.
 const LAST: Duration = Duration::from_secs(5);
 
 const ID: HeaderName = HeaderName::from_static("webhook-id");
 const TIMESTAMP: HeaderName = HeaderName::from_static("webhook-timestamp");
 const SIGNATURE: HeaderName = HeaderName::from_static("webhook-signature");
 
-/// Sends the message once. Nothing comes of it if the end came first.
+/// Sends the message once. `None` if shutdown started first.
 pub(crate) async fn attempt(
     context: &WebhookContext,
     queue: &WebhookQueue,

@@ -6,16 +6,16 @@ use candor_model::Secret;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// What a secret in base64 begins with.
+/// The prefix of a base64 secret.
 const PREFIX: &str = "whsec_";
 
-/// What messages are signed with.
+/// The signing key.
 pub(crate) struct SigningKey(Secret<Vec<u8>>);
 
 // === impl SigningKey ===
 
 impl SigningKey {
-    /// Reads a secret: what follows `whsec_` is base64, anything else is taken as it is.
+    /// Parses a secret: after `whsec_` it is base64, anything else is used as it is.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let bytes = match text.strip_prefix(PREFIX) {
             Some(encoded) => BASE64_STANDARD.decode(encoded).ok()?,

@@ -1,4 +1,4 @@
-//! A webhook and what it is sent.
+//! Webhooks and their settings.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::sign::SigningKey;
 
-/// How long a connection may take to come up.
+/// The connect timeout.
 const CONNECT: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept.
 const IDLE: Duration = Duration::from_secs(30);
@@ -19,32 +19,32 @@ const IDLE: Duration = Duration::from_secs(30);
 pub struct WebhookSpec {
     /// The address. Knowing it is enough to post there, so it is a secret.
     pub url: Secret<String>,
-    /// What messages are signed with: any text, or `whsec_` and base64.
+    /// The signing secret: any text, or `whsec_` and base64.
     pub secret: Option<Secret<String>>,
-    /// What a message looks like.
+    /// The message format.
     pub format: MessageFormat,
     /// Whether messages carry a link that decides.
     pub links: bool,
-    /// Whether it is told of a call that begins to wait.
+    /// Whether it receives new pending approvals.
     pub pending: bool,
-    /// Whether it is told of what was decided.
+    /// Whether it receives decisions.
     pub decided: bool,
     /// Whether it may be on this machine or in a private network.
     pub allow_private: bool,
-    /// How long it may take to answer.
+    /// The timeout.
     pub timeout: Duration,
 }
 
-/// What a message looks like.
+/// The format of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageFormat {
-    /// Everything there is to know, as JSON.
+    /// JSON with all details.
     Candor,
-    /// What Slack, and those who understand the same, show in a channel.
+    /// The format of Slack and compatible services.
     Slack,
 }
 
-/// Why a hook cannot be told anything. It never shows the address or the secret.
+/// Why a webhook cannot be used. Never contains the URL or the secret.
 #[derive(Debug, thiserror::Error)]
 pub enum WebhookError {
     /// The address is none.
@@ -59,25 +59,25 @@ pub enum WebhookError {
     /// There is no client to send with.
     #[error("webhook {number} has nothing to send with")]
     Client {
-        /// Which, counted from 1.
+        /// The number of the webhook, counted from 1.
         number: usize,
-        /// What is wrong.
+        /// The underlying error.
         #[source]
         cause: EgressError,
     },
 }
 
-/// A hook, ready to be told.
+/// A webhook, ready for sending.
 pub(crate) struct WebhookTarget {
-    /// Which it is, counted from 1.
+    /// The number of the webhook, counted from 1.
     pub(crate) number: usize,
-    /// What was asked for.
+    /// The settings.
     pub(crate) hook: WebhookSpec,
-    /// Where messages are posted.
+    /// The URL for messages.
     pub(crate) url: Url,
     /// The host, which is no secret.
     pub(crate) host: String,
-    /// What is signed with.
+    /// The signing key.
     pub(crate) key: Option<SigningKey>,
     /// The HTTP client that sends them.
     pub(crate) client: EgressClient,
@@ -133,7 +133,7 @@ impl WebhookTarget {
         })
     }
 
-    /// What it is called in the store, whatever its place in the configuration.
+    /// Its name in the store, independent of its place in the configuration.
     pub(crate) fn mark(&self) -> String {
         let format = self.hook.format.as_str();
         let mut digest = Digest::of(format!("{format} {}", self.url)).to_string();

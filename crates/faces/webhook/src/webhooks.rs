@@ -1,4 +1,4 @@
-//! The owner of everything that is told.
+//! The running webhooks.
 
 use std::sync::Arc;
 
@@ -13,20 +13,21 @@ use crate::retry_schedule::RetrySchedule;
 use crate::target::{WebhookError, WebhookSpec, WebhookTarget};
 use crate::{deliver, listen};
 
-/// How many messages may wait for one hook.
+/// The maximum number of messages queued per webhook.
 pub(crate) const WAITING_MAX: usize = 1_000;
-/// How many are sent at once, to all hooks together.
+/// The maximum number of concurrent deliveries in total.
 const SENDING_MAX: usize = 8;
-/// How many are sent to one hook at once, so that a slow one leaves room for others.
+/// The maximum number of concurrent deliveries per webhook, so that a slow one leaves room for
+/// others.
 const SENDING_TO_ONE: usize = 2;
 
-/// What is told, until it is stopped. Dropping it ends it too, without waiting for anybody.
+/// The running webhooks, until stopped. Dropping it stops them without waiting.
 pub struct Webhooks {
     tasks: TaskTracker,
     stop: CancellationToken,
 }
 
-/// What everything that sends has in common.
+/// State shared by all deliveries.
 pub(crate) struct WebhookContext {
     pub(crate) gateway: Gateway,
     pub(crate) queues: Vec<WebhookQueue>,
@@ -37,7 +38,7 @@ pub(crate) struct WebhookContext {
     pub(crate) stop: CancellationToken,
 }
 
-/// One hook and what waits for it.
+/// A webhook and its queue.
 #[derive(Clone)]
 pub(crate) struct WebhookQueue {
     pub(crate) target: Arc<WebhookTarget>,
@@ -47,15 +48,14 @@ pub(crate) struct WebhookQueue {
     waiting: Arc<Semaphore>,
 }
 
-/// Tells the hooks from now on what becomes of calls that wait, those included that wait now and
-/// that nobody was told of.
+/// Starts sending events about approvals, including currently pending ones that were not sent yet.
 ///
-/// Needs a tokio runtime. Every hook is checked first; if one cannot work, nothing is started.
+/// Requires a tokio runtime. Every webhook is checked first; if one is invalid, nothing is started.
 pub fn start(gateway: &Gateway, hooks: Vec<WebhookSpec>) -> Result<Webhooks, WebhookError> {
     start_with(gateway, hooks, RetrySchedule::default())
 }
 
-/// The same at another pace.
+/// As [`start`], with another retry schedule.
 pub fn start_with(
     gateway: &Gateway,
     hooks: Vec<WebhookSpec>,
@@ -82,7 +82,7 @@ pub fn start_with(
         stop: context.stop.clone(),
     };
     if !context.queues.is_empty() {
-        // Subscribed before anything else can happen.
+        // Subscribe before anything else can happen.
         let events = gateway.approvals().events();
         let tasks = context.tasks.clone();
         tasks.spawn(listen::run(context, events));
@@ -93,7 +93,7 @@ pub fn start_with(
 // === impl Webhooks ===
 
 impl Webhooks {
-    /// Tells nothing more. What is being sent may end; what waits to be tried again is given up.
+    /// Stops. Running deliveries may finish; queued retries are given up.
     #[boxed]
     pub async fn stop(self) {
         self.stop.cancel();
@@ -111,8 +111,8 @@ impl Drop for Webhooks {
 // === impl WebhookContext ===
 
 impl WebhookContext {
-    /// Tells every hook that wants to hear of it. It waits for nobody: a hook for which too much
-    /// waits already is not told.
+    /// Queues an event for every webhook that receives it. Never blocks: if a queue is full, the
+    /// event is dropped.
     pub(crate) fn tell(self: &Arc<Self>, event: WebhookEvent) {
         for queue in &self.queues {
             if !event.is_for(&queue.target.hook) {

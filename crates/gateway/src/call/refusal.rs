@@ -79,8 +79,8 @@ pub(crate) enum CallRefusal {
     },
     /// The caller lacks a role.
     #[error(
-        "`{name}` may not do this: it takes the role `{role}`; whoever keeps this gateway can make \
-         a token that has it with `candor token create NAME --role {}`",
+        "`{name}` may not do this: it requires the role `{role}`; ask an administrator of this \
+         gateway for a token that has it (`candor token create NAME --role {}`)",
         roles_with(*role)
     )]
     Role {

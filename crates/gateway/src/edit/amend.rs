@@ -138,9 +138,7 @@ impl Editor<'_> {
                 what: format!("`{key}`"),
                 place: place(opinion.fields().map(FieldOpinion::provenance)),
             },
-            None => EditError::Unknown(format!(
-                "nothing is said about `{key}` that could be taken back"
-            )),
+            None => EditError::Unknown(format!("`{key}` has no override to remove")),
         }
     }
 
@@ -190,7 +188,7 @@ impl Editor<'_> {
         self.check_scope(&key.scope)?;
         if amendment.is_empty() {
             return Err(EditError::Invalid(
-                "nothing is said: name at least one field to set, unset or take back".to_owned(),
+                "no change given: name at least one field to set, unset or remove".to_owned(),
             ));
         }
         if amendment.says_something() {
@@ -326,7 +324,7 @@ fn check_version(
         None => Ok(()),
         Some(expected) if expected == found => Ok(()),
         Some(0) => Err(EditError::Stale {
-            what: format!("`{key}`, about which nothing was said,"),
+            what: format!("`{key}`, which had no override,"),
             found,
         }),
         Some(_) => Err(EditError::Stale {

@@ -73,11 +73,10 @@ impl Editor<'_> {
         // A name may look like the id of another, which is meant then.
         let by_id = tokens.iter().filter(works).find(|one| Some(one.id) == id);
         let by_name = || tokens.iter().filter(works).find(|one| one.name == which);
-        let token = by_id.or_else(by_name).cloned().ok_or_else(|| {
-            EditError::Unknown(format!(
-                "there is no token `{which}` that could be taken back"
-            ))
-        })?;
+        let token = by_id
+            .or_else(by_name)
+            .cloned()
+            .ok_or_else(|| EditError::Unknown(format!("there is no token `{which}` to revoke")))?;
         let shown = json!({"id": token.id.to_string(), "roles": token.roles.to_string()});
         let change = record(author, "tokens.revoke", &token.name, Some(shown), None);
         self.store()

@@ -185,7 +185,7 @@ fn lacking(missing: &MissingMember, catalogue: &Catalogue) -> String {
     };
     match tool.and_then(|tool| tool.quarantine.as_ref()) {
         Some(drift) => format!(
-            "`{member}` is held back until it is accepteds definition: {}",
+            "`{member}` is quarantined until its definition is accepted: {}",
             crate::catalogue::pins::reason(drift)
         ),
         None => format!("`{member}`: {}", why.as_str()),

@@ -58,7 +58,7 @@ impl<'a> ToolReference<'a> {
         if let Some(drift) = &tool.quarantine {
             let why = crate::catalogue::pins::reason(drift);
             return Err(format!(
-                "`{}` is held back until it is accepteds definition: {why}",
+                "`{}` is quarantined until its definition is accepted: {why}",
                 tool.name
             ));
         }

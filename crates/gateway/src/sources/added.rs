@@ -11,7 +11,7 @@ use crate::sources::factory::{SourceFactory, SourcePlan};
 use crate::sources::spec::{SourceSetup, SourceTreatment};
 
 /// The hint for an unusable source whose finding has none.
-const WAY_OUT: &str = "start it anew once that is mended, or remove it and add it again";
+const WAY_OUT: &str = "restart it once that is fixed, or remove it and add it again";
 
 /// Makes those that are to be served, and knows which those are.
 pub(crate) struct AddedSources {

@@ -164,7 +164,7 @@ async fn slips_of_the_pen_are_refused() {
             422,
             "`read_only`",
         ),
-        ("s.get_book", &json!({}), 422, "nothing is said"),
+        ("s.get_book", &json!({}), 422, "no change given"),
     ] {
         let answer = api.patch(&format!("/annotations/{path}"), body).await;
         let refused = answer.refused(status);

@@ -77,7 +77,7 @@ async fn without_a_credential_nothing_is_changed() {
         } else {
             refused += 1;
             let said = answer.refused(403);
-            assert_contains(&said, &format!("takes the role `{role}`"));
+            assert_contains(&said, &format!("requires the role `{role}`"));
             assert_contains(&said, "owner.secret");
         }
     }

@@ -1,13 +1,13 @@
-//! Numbers that are not what a shop would take them for.
+//! Number ranges with a special use.
 
 use super::{Gtin, GtinFormat};
 
-/// What numbers of a range are for.
+/// The use of a number range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GtinRange {
     /// Trade items anywhere in the world.
     Global,
-    /// Whatever a company or a region makes of it: the same number means something else elsewhere.
+    /// Restricted circulation: the meaning depends on the company or region.
     Restricted,
     /// Serial publications, by their ISSN.
     Serials,
@@ -44,7 +44,7 @@ impl GtinRange {
         }
     }
 
-    /// What to know about numbers of this range, if anything.
+    /// A note about this range, if there is one.
     pub const fn note(self) -> Option<&'static str> {
         match self {
             Self::Global => None,

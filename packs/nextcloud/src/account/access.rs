@@ -1,4 +1,4 @@
-//! The app password of the account: had by a login in a browser, and given back.
+//! The app password of the account: obtained by browser login, and revoked.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Who the account is, and what the server offers it.
+//! The identity of the account, and the server's features.
 
 use candor_functions::{Failure, JsonSchema, NoInput};
 use serde::Serialize;
@@ -91,7 +91,7 @@ async fn check_provisioning(call: PackCall, _: NoInput) -> Result<ProvisioningAn
     let found: Value = call.send(request).await?.ocs()?;
     let capabilities = found.get("capabilities").cloned().unwrap_or_default();
     let version = found.pointer("/version/string").and_then(Value::as_str);
-    // The News app publishes no capability, so it is asked itself.
+    // The News app publishes no capability, so it is queried directly.
     let news = news_state(call.send(call.get(NEWS_VERSION)).await?.status());
     let (mut available, mut missing) = (Vec::new(), Vec::new());
     for module in PackModule::ALL {

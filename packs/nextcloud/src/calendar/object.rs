@@ -216,7 +216,7 @@ impl CalendarObject {
         if answer.status() == 412 {
             return Err(Failure::new(format!(
                 "nothing was changed: the etag is `{}` now and not `{}`; read it again and decide \
-                 anew",
+                 again",
                 self.etag,
                 etag::bare(version)
             )));

@@ -1,4 +1,4 @@
-//! Who invites people to an event.
+//! The organizer of an event with invitations.
 
 use candor_functions::Failure;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::pack_call::PackCall;
 
 const USER: ServerPlace = ServerPlace::Ocs("cloud/user");
 
-/// The address of the account, without which the server invites nobody.
+/// The email address of the account, without which the server sends no invitations.
 pub(super) async fn address(call: &PackCall) -> Result<String, Failure> {
     let request = call.get(USER).query("format", "json");
     let user: Value = call.send(request).await?.ocs()?;

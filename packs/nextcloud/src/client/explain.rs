@@ -1,4 +1,4 @@
-//! A refusal in a sentence: what was asked, what the status means, and what to do.
+//! Explains an error response: the request, the meaning of the status, and what to do.
 
 use candor_functions::Failure;
 use serde_json::Value;
@@ -6,10 +6,10 @@ use serde_json::Value;
 use super::{PackResponse, retry_after};
 use crate::xml::{self, XmlNamespace};
 
-/// How much of a message of the server is told.
+/// The maximum length of a quoted server message.
 const MESSAGE: usize = 300;
 
-/// What a status that tells of an error means to the caller.
+/// The failure for an error status.
 pub(super) fn explain(response: &PackResponse) -> Failure {
     let status = response.status;
     let wait = response.header("retry-after").and_then(retry_after);
@@ -20,7 +20,7 @@ pub(super) fn explain(response: &PackResponse) -> Failure {
         404 => "it does not exist, or the account cannot see it".to_owned(),
         405 => "this is not possible here; it may exist already".to_owned(),
         409 => "it conflicts with what is there; a parent folder may be missing".to_owned(),
-        412 => "it was changed since the given etag; read it again and decide anew".to_owned(),
+        412 => "it was changed since the given etag; read it again and decide again".to_owned(),
         413 => "it is too large for the server".to_owned(),
         423 => {
             "it is locked by another program or person; try again when it is released".to_owned()
@@ -46,7 +46,7 @@ pub(super) fn explain(response: &PackResponse) -> Failure {
     ))
 }
 
-/// What the server itself says, from the XML of `WebDAV`, an OCS envelope or the JSON of an app.
+/// The server's own message, from `WebDAV` XML, an OCS envelope or an app's JSON.
 fn message(response: &PackResponse) -> Option<String> {
     let text = std::str::from_utf8(&response.body).ok()?;
     let found = if text.trim_start().starts_with('<') {

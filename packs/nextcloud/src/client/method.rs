@@ -1,4 +1,4 @@
-//! The methods of HTTP and `WebDAV` that the tools use.
+//! The HTTP and `WebDAV` methods used by the tools.
 
 use candor_functions::Failure;
 use http::Method;

@@ -1,4 +1,4 @@
-//! A request that is being put together.
+//! Requests.
 
 use std::fmt::Display;
 use std::time::Duration;

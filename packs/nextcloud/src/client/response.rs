@@ -1,4 +1,4 @@
-//! What the server answered.
+//! Responses.
 
 use bytes::Bytes;
 use candor_egress::{BodyCut, EgressResponse};
@@ -45,7 +45,7 @@ impl PackResponse {
         &self.body
     }
 
-    /// The answer if the server did what was asked; otherwise what it refused, and why.
+    /// The response, if it was successful; otherwise the error and its reason.
     pub(crate) fn success(self) -> Result<Self, Failure> {
         if !(200..300).contains(&self.status) {
             return Err(explain(&self));
@@ -59,7 +59,7 @@ impl PackResponse {
         Ok(self)
     }
 
-    /// The body as JSON, if the server did what was asked.
+    /// The body as JSON, if the request was successful.
     pub(crate) fn json<T: DeserializeOwned>(self) -> Result<T, Failure> {
         let answer = self.success()?;
         serde_json::from_slice(&answer.body).map_err(|error| answer.unexpected(&error))

@@ -140,7 +140,7 @@ async fn update_contact(call: PackCall, input: UpdateInput) -> Result<ContactAns
     if answer.status() == 412 {
         return Err(Failure::new(format!(
             "the contact was not changed: its etag is `{}` now and not `{}`; read it again and \
-             decide anew",
+             decide again",
             object.etag,
             etag::bare(&version),
         )));

@@ -58,7 +58,7 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
                 reindex,
             )
             .sends("`POST /apps/cookbook/api/v1/reindex`")
-            .because("The index is made anew from the files, which stay as they are."),
+            .because("The index is rebuilt from the files, which stay as they are."),
     ]
 }
 
@@ -91,6 +91,6 @@ async fn reindex(call: PackCall, _: NoInput) -> Result<ReindexAnswer, Failure> {
     let request = call.request(RequestMethod::Post, REINDEX);
     call.send(request).await?.success()?;
     Ok(ReindexAnswer {
-        done: "The index was made anew.",
+        done: "The index was rebuilt.",
     })
 }

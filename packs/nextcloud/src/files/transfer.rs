@@ -79,7 +79,7 @@ async fn conflict(call: &PackCall, target: &UserPath, input: &TransferInput) -> 
     Failure::new(match (&input.if_destination_match, now) {
         (Some(given), Some(now)) => format!(
             "`{shown}` was not replaced: its etag is `{now}` now and not `{}`; look at it again \
-             and decide anew",
+             and decide again",
             etag::bare(given)
         ),
         (Some(_), None) => format!("`{shown}` does not exist, so it cannot have that etag"),

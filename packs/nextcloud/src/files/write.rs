@@ -118,7 +118,7 @@ async fn conflict(call: &PackCall, path: &UserPath, given: Option<&str>) -> Fail
         ),
         (Some(given), Some(now)) => format!(
             "`{shown}` was not written: its etag is `{now}` now and not `{}`; read it again and \
-             decide anew",
+             decide again",
             etag::bare(given)
         ),
         (_, None) => format!(

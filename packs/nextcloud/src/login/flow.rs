@@ -7,7 +7,7 @@ use url::Url;
 use super::LoginSecret;
 use crate::client::{NextcloudClient, PackRequest, RequestMethod, ServerPlace};
 
-/// How long the server remembers a login that nobody finished, in seconds.
+/// How long the server keeps an unfinished login, in seconds.
 pub(crate) const LIFETIME: i64 = 20 * 60;
 
 /// A login that waits for its caller.
@@ -37,8 +37,8 @@ struct GrantedLogin {
     app_password: String,
 }
 
-/// Begins a login. The server shows the name of the program to whoever logs in, so it says for whom
-/// the password will be: a user should not agree to another user's login unawares.
+/// Starts a login. The server shows the program's name to the user who logs in, so it includes the
+/// caller the password is for: users should not unknowingly confirm another user's login.
 pub(crate) async fn begin(
     client: &NextcloudClient,
     caller: &str,

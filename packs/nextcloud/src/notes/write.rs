@@ -158,7 +158,7 @@ async fn put(call: &PackCall, id: u64, etag: &str, body: &Value) -> Result<WireN
     let now = fetch(call, id).await?;
     Err(Failure::new(format!(
         "note {id} was not changed: its etag is `{}` now and not `{}`; read it again with \
-         `nc_notes_get_note` and decide anew",
+         `nc_notes_get_note` and decide again",
         etag::bare(&now.etag),
         etag::bare(etag),
     )))

@@ -69,7 +69,7 @@ async fn a_caller_logs_in_and_nobody_else_has_the_login() {
         answer["login_url"], "https://cloud.example.com/index.php/login/v2/flow/abc",
         "{invited}"
     );
-    // Whoever logs in sees for whom it is, and no login of anybody is sent along.
+    // The user sees whom the login is for, and no credentials are sent along.
     let begun = world.server.take_seen().remove(0);
     assert_eq!(begun.header("user-agent"), Some("Candor, for ada"));
     assert_eq!(begun.header("authorization"), None);

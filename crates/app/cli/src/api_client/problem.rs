@@ -1,4 +1,4 @@
-//! What the API says when it refuses something (RFC 9457).
+//! Problem details returned by the API (RFC 9457).
 
 use http::StatusCode;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::credential;
 use crate::prelude::{CommandFailure, one_line};
 
-/// What every kind of problem begins with.
+/// The prefix of all problem types.
 const KIND: &str = "urn:candor:problem:";
 
 /// A problem as the API describes it.
@@ -15,7 +15,7 @@ const KIND: &str = "urn:candor:problem:";
 pub(crate) struct ApiProblem {
     #[serde(rename = "type")]
     kind: String,
-    /// What is wrong, and the way out.
+    /// The description of the problem and its solution.
     pub(crate) detail: String,
     /// The approval as it is, where it was decided already.
     pub(crate) approval: Option<Value>,
@@ -26,19 +26,19 @@ pub(crate) struct ApiProblem {
 // === impl ApiProblem ===
 
 impl ApiProblem {
-    /// Reads a problem; nothing if it is none of a gateway.
+    /// Parses a problem; `None` if it is not from a gateway.
     pub(super) fn read(status: StatusCode, body: &[u8]) -> Option<Self> {
         let problem: Self = serde_json::from_slice(body).ok()?;
         let ours = problem.kind.starts_with(KIND);
         ours.then_some(Self { status, ..problem })
     }
 
-    /// The word of its kind, such as `unknown`.
+    /// The last part of its type, such as `unknown`.
     pub(crate) fn word(&self) -> &str {
         self.kind.strip_prefix(KIND).unwrap_or(&self.kind)
     }
 
-    /// What the user can do about it.
+    /// A hint for the user.
     fn way_out(&self) -> Option<&'static str> {
         match (self.status, self.word()) {
             (StatusCode::UNAUTHORIZED, _) => Some(credential::HOW),

@@ -1,4 +1,4 @@
-//! The address of a gateway, as it is given with `--server`.
+//! The URL of a gateway, from `--server`.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(crate) struct ServerUrl(Url);
 // === impl ServerUrl ===
 
 impl ServerUrl {
-    /// Reads a URL that a user wrote.
+    /// Parses a URL.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let example = "give a URL such as `http://127.0.0.1:7333` or `https://candor.example`";
         let url = Url::parse(text.trim()).map_err(|error| format!("{error}; {example}"))?;
@@ -49,7 +49,7 @@ impl ServerUrl {
         url
     }
 
-    /// Whether it leads to this machine and nowhere else.
+    /// Whether it refers to this machine only.
     pub(crate) fn is_local(&self) -> bool {
         match self.0.host() {
             Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),

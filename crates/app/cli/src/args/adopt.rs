@@ -65,7 +65,7 @@ pub(crate) struct AdoptArgs {
     pub(crate) yes: bool,
 }
 
-/// A client by its word.
+/// Parses the name of a client.
 pub(super) fn client(word: &str) -> Result<ClientKind, String> {
     ClientKind::parse(word).ok_or_else(|| {
         let known = ClientKind::ALL.map(ClientKind::as_str);

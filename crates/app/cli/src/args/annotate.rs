@@ -48,7 +48,7 @@ const SAYING: [&str; 11] = [
     "inherit",
 ];
 
-/// How the values of a hint stand in the help.
+/// The values of a hint in the help.
 const HINT_VALUES: &str = "true|false|unset|inherit";
 
 /// Edit a tool's annotations

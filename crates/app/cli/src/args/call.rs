@@ -68,7 +68,7 @@ pub(crate) struct CallArgs {
 // === impl CallArgs ===
 
 impl CallArgs {
-    /// What is to be called.
+    /// The target of the call.
     pub(crate) fn target(&self) -> CommandTarget<'_> {
         CommandTarget {
             named: self.target.as_deref(),

@@ -1,4 +1,4 @@
-//! What commands take about an OpenAPI document.
+//! Options for OpenAPI documents.
 
 use candor_config::{DeclaredOperations, EndpointUrl};
 
@@ -60,7 +60,7 @@ impl DocumentOptions {
         .filter_map(|(name, is_given)| is_given.then_some(name))
     }
 
-    /// The operations that are wanted.
+    /// The selected operations.
     pub(crate) fn wanted(&self) -> DeclaredOperations {
         DeclaredOperations {
             tags: self.tags.clone(),

@@ -1,4 +1,4 @@
-//! Every command that the documentation and the help show is one that the program takes.
+//! Tests that all commands in the documentation and help texts are accepted by the program.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use clap::{CommandFactory as _, Parser as _};
 
 use super::CliArgs;
 
-/// What follows a command on its line and is the shell's.
+/// Shell syntax that can follow a command on its line.
 const SHELL: [&str; 7] = [" > ", " | ", " && ", " < ", " 2>", " # ", " ; "];
 
-/// The words of a line, as a shell divides it.
+/// Splits a line into words like a shell.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = line.chars();
@@ -36,10 +36,10 @@ fn commands(text: &str) -> Vec<String> {
     let joined = text.replace("\\\n", " ");
     let lines = joined.lines().map(str::trim);
     let lines = lines.map(|line| line.strip_prefix("$ ").unwrap_or(line));
-    // What is shortened is not meant to be typed as it is.
+    // Shortened lines are not meant to be typed.
     let whole = lines.filter(|line| !line.contains('…'));
     let commands = whole.filter(|line| line.starts_with("candor "));
-    // In help, what a command does stands after it, in a column of its own.
+    // In help texts, the description follows the command in another column.
     let commands = commands.map(|line| line.split("   ").next().unwrap_or(line));
     commands
         .map(|line| without_shell(line).to_owned())

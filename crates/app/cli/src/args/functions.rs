@@ -133,7 +133,7 @@ pub(crate) struct FunctionVariable {
     pub(crate) value: Secret<String>,
 }
 
-/// What files, folders, a source and a package can all be called.
+/// A name that is valid for files, folders, sources and packages.
 fn program_name(text: &str) -> Result<SourceName, String> {
     let plain = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '-' | '_');
     let fits = text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(plain);

@@ -77,7 +77,7 @@ impl GlobalArgs {
             .routed("--token-file", token.map(|path| path.display().to_string()))
     }
 
-    /// What was said about credentials and the gateway.
+    /// The options about credentials and the gateway.
     pub(crate) fn route(&self) -> RouteFlags {
         RouteFlags {
             token_file: self.token_file.clone(),

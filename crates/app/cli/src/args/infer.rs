@@ -90,7 +90,7 @@ pub(crate) struct InferArgs {
 // === impl InferArgs ===
 
 impl InferArgs {
-    /// What is to be looked at.
+    /// The target to examine.
     pub(crate) fn target(&self) -> CommandTarget<'_> {
         CommandTarget {
             named: self.target.as_deref(),

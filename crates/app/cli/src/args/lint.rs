@@ -106,7 +106,7 @@ pub(crate) struct LintArgs {
 // === impl LintArgs ===
 
 impl LintArgs {
-    /// What is to be looked at.
+    /// The target to examine.
     pub(crate) fn target(&self) -> CommandTarget<'_> {
         CommandTarget {
             named: self.target.as_deref(),

@@ -17,7 +17,7 @@ pub(crate) struct PreferenceAssignment {
     value: Option<AssignedValue>,
 }
 
-/// What is stated.
+/// The assigned value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AssignedValue {
     Flag(bool),
@@ -25,7 +25,7 @@ enum AssignedValue {
     Time(Duration),
 }
 
-/// What a preference may be.
+/// The type of a preference.
 #[derive(Clone, Copy)]
 enum PreferenceType {
     Flag,
@@ -45,7 +45,7 @@ const KEYS: [(&str, PreferenceType); 8] = [
     ("collapse", PreferenceType::Flag),
 ];
 
-/// Reads `KEY=VALUE`, or `KEY=` to reset a setting.
+/// Parses `KEY=VALUE`, or `KEY=` to reset a setting.
 pub(super) fn read(text: &str) -> Result<PreferenceAssignment, String> {
     let Some((key, value)) = text.split_once('=') else {
         return Err("use KEY=VALUE, such as `unset=ask`".to_owned());

@@ -22,7 +22,7 @@ impl ReasonArgs {
         actor.author_because(self.why.as_deref(), "--why")
     }
 
-    /// The reason alone, for a gateway that knows by itself who asks.
+    /// The reason only, for a gateway that identifies the user itself.
     pub(crate) fn text(&self) -> Option<&str> {
         self.why.as_deref()
     }

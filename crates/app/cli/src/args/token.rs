@@ -48,7 +48,7 @@ Example:
     },
 }
 
-/// How long a token works; until it is revoked, if there is no time.
+/// The lifetime of a token; `None` means until it is revoked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TokenLifetime(pub(crate) Option<Duration>);
 

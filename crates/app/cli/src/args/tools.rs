@@ -65,7 +65,7 @@ pub(crate) struct ToolsArgs {
 // === impl ToolsArgs ===
 
 impl ToolsArgs {
-    /// What is to be looked at.
+    /// The target to examine.
     pub(crate) fn target(&self) -> CommandTarget<'_> {
         CommandTarget {
             named: self.target.as_deref(),

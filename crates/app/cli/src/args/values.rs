@@ -1,5 +1,5 @@
-//! Value parsers of several commands. An error says why a value cannot be used; what was typed
-//! stands before it already.
+//! Value parsers shared by commands. An error says why a value is invalid; clap has already printed
+//! the value.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser
 
 use super::preference::PreferenceAssignment;
 
-/// What a budget may be.
+/// The allowed budgets.
 const BUDGET: RangeInclusive<usize> = 200..=100_000;
 
 /// So much of an id is needed at least.
 const ID_LEAST: usize = 4;
 
-/// How long an id is, with its hyphens.
+/// The length of an id with hyphens.
 const ID_LENGTH: usize = 36;
 
 /// A value, or the inherited one.
@@ -42,7 +42,7 @@ pub(super) fn tool(text: &str) -> Result<QualifiedName, String> {
     QualifiedName::parse(text).ok_or_else(|| "it is not a tool name; use `source.tool`".to_owned())
 }
 
-/// One of the four hints, in any spelling.
+/// Parses one of the four hints, in any spelling.
 pub(super) fn hint(text: &str) -> Result<Hint, String> {
     Hint::parse(text).ok_or_else(|| {
         let words = Hint::ALL.map(|hint| format!("`{}`", hint.word()));
@@ -59,7 +59,7 @@ pub(super) fn hash(text: &str) -> Result<Digest, String> {
     })
 }
 
-/// `KEY=JSON`. The JSON is kept as it was written.
+/// Parses `KEY=JSON`. The JSON is kept as written.
 pub(super) fn member(text: &str) -> Result<AnnotationMember, String> {
     let Some((key, json)) = text.split_once('=') else {
         return Err("use KEY=JSON, such as `cost=3`".to_owned());
@@ -83,7 +83,7 @@ pub(super) fn toolset_member(text: &str) -> Result<ToolsetMember, String> {
     ToolsetMember::parse(text)
 }
 
-/// How many characters a description may have with its notes.
+/// Parses the maximum length of a description with its notes.
 pub(super) fn budget(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| BUDGET.contains(number));
     number.ok_or_else(|| {
@@ -92,7 +92,7 @@ pub(super) fn budget(text: &str) -> Result<usize, String> {
     })
 }
 
-/// The same, or `inherit`.
+/// Parses a budget, or `inherit`.
 pub(super) fn inheritable_budget(text: &str) -> Result<InheritableValue<usize>, String> {
     match text {
         "inherit" => Ok(InheritableValue::Inherit),
@@ -106,12 +106,12 @@ pub(super) fn position(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "it is not a position; the first is 1".to_owned())
 }
 
-/// How many entries are shown at most.
+/// Parses the maximum number of entries.
 pub(super) fn limit() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..)
 }
 
-/// Where an API is: what a configuration file may say, too.
+/// Parses the base URL of an API, by the same rules as in a configuration file.
 pub(super) fn base_url(text: &str) -> Result<EndpointUrl, String> {
     let endpoint = EndpointUrl::parse(text).map_err(|error| {
         let hint = "use a full URL, such as `https://shop.example/v1`";
@@ -173,7 +173,7 @@ pub(super) fn id_prefix(text: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// How far an approval has come.
+/// Parses the state of an approval.
 pub(super) fn approval_state() -> impl TypedValueParser<Value = ApprovalState> {
     PossibleValuesParser::new(ApprovalState::ALL.iter().map(|one| one.as_str()))
         .map(|word| ApprovalState::parse(&word).unwrap_or(ApprovalState::Pending))
@@ -219,7 +219,7 @@ pub(super) fn preference(text: &str) -> Result<PreferenceAssignment, String> {
     super::preference::read(text)
 }
 
-/// What counts as destructive.
+/// Parses the policy for what counts as destructive.
 pub(super) fn destructive() -> impl TypedValueParser<Value = DestructivePolicy> {
     PossibleValuesParser::new(DestructivePolicy::ALL.iter().map(|one| one.as_str()))
         .map(|word| DestructivePolicy::parse(&word).unwrap_or_default())

@@ -62,7 +62,7 @@ pub(super) async fn run(args: &AdoptArgs, context: &CommandContext) -> CommandRe
     .await
 }
 
-/// What would be done.
+/// The changes that would be made.
 fn planned(
     args: &AdoptArgs,
     machine: &ScannedMachine,

@@ -56,7 +56,7 @@ fn scope(args: &AnnotateArgs) -> OpinionScope {
     }
 }
 
-/// What the tools do now.
+/// The resulting annotations of the tools.
 fn outcome(gateway: &Gateway, key: &OpinionKey) -> CommandResult<Vec<ExplainedTool>> {
     let mut endpoint = Endpoint::default();
     match &key.scope {

@@ -58,7 +58,7 @@ pub(super) async fn run(args: &CallArgs, context: &CommandContext) -> CommandRes
         let Some(tool) = found.or_else(alone) else {
             return Err(tool_name::unknown(&args.tool, &target, &gateway));
         };
-        // A quarantined tool is called all the same: the refusal says why.
+        // A quarantined tool is called anyway, because the refusal says why.
         if tool.quarantine.is_none() && offer.tool(tool.exposed.as_str()).is_none() {
             let toolset = args.toolset.clone().or_else(|| gateway.editor().equipped());
             let named = args.toolset.is_some();
@@ -184,7 +184,7 @@ fn arrival(
     let wants = RawObject::from_iter([
         (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
         (meta::LOG_LEVEL, RawJson::string("info")),
-        // A user who gives up waiting is told to make the call again.
+        // A user who stops waiting is told to repeat the call.
         (COMES_BACK_META, RawJson::from_value(&json!(true))),
     ]);
     let params = RawObject::from_iter([
@@ -208,7 +208,7 @@ fn arrival(
     IncomingCall::new(client, CallKind::Tool, params, bytes)
 }
 
-/// How the approval of the call is recognised.
+/// How to recognise the approval of the call.
 fn sought(
     tool: &CatalogueTool,
     arguments: &RawJson,

@@ -1,4 +1,4 @@
-//! `candor catalogue`: servers that people could have, from the registries of the configuration.
+//! `candor catalogue`: servers available in the configured registries.
 
 mod add;
 mod inspect;

@@ -1,4 +1,4 @@
-//! `candor confine`: what a server needs in order to be held, and what it was refused.
+//! `candor confine`: what a confined server needs, and what it was denied.
 
 mod conversation;
 mod program;
@@ -15,7 +15,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use crate::args::{ConfineCommand, ConfineSuggestArgs};
 use crate::prelude::*;
 
-/// How many observations are kept; what comes after them is counted.
+/// The number of observations kept; further ones are only counted.
 const MOST_OBSERVATIONS: usize = 200_000;
 
 /// Runs the command.
@@ -88,7 +88,7 @@ async fn suggest(args: &ConfineSuggestArgs, context: &CommandContext) -> Command
     Ok(CommandExit::with_findings(false))
 }
 
-/// Takes in what is observed until the work is done.
+/// Collects observations until the work is done.
 async fn collect<T>(
     observations: &mut candor_confine::Observations,
     seen: &mut Vec<Observation>,
@@ -112,7 +112,7 @@ async fn collect<T>(
     }
 }
 
-/// Waits until the person, or the clock, says stop.
+/// Waits for Ctrl-C or the timeout.
 async fn stop(seconds: Option<u64>) {
     if let Some(seconds) = seconds {
         return tokio::time::sleep(Duration::from_secs(seconds)).await;

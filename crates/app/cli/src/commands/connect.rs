@@ -1,4 +1,4 @@
-//! `candor connect` and `candor disconnect`: the entry for Candor in a client's own file.
+//! `candor connect` and `candor disconnect`: Candor's entry in a client's configuration file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -57,14 +57,14 @@ fn link(
     Ok(CommandExit::Success)
 }
 
-/// Takes Candor out of a client's file.
+/// Removes Candor from a client's configuration file.
 pub(super) fn disconnect(args: &DisconnectArgs, context: &CommandContext) -> CommandResult {
     let workspace = CommandWorkspace::open(context)?;
     let change = candor_adopt::disconnect(&adopt::folders()?, args.client)?;
     report("disconnected", args.client, change.as_ref(), &workspace)
 }
 
-/// Writes the file, after a backup of it, and says what was done.
+/// Writes the file after a backup, and reports what was done.
 fn report(
     word: &str,
     client: ClientKind,
@@ -93,7 +93,7 @@ fn report(
     Ok(CommandExit::Success)
 }
 
-/// Writes the file; the folder that holds what it said before.
+/// Writes the file; returns the folder with the backup.
 fn write(change: &FileChange, workspace: &CommandWorkspace) -> CommandResult<PathBuf> {
     fs::create_dir_all(folder_of(change))?;
     let mut run =

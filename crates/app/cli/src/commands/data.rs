@@ -1,4 +1,4 @@
-//! `candor data`: where state is kept, and moving it.
+//! `candor data`: the location of state, and moving it.
 
 mod list;
 mod relocate;

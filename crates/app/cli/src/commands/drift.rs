@@ -79,7 +79,7 @@ fn print_accepted(
     Ok(())
 }
 
-/// What differs, one line each.
+/// The differences, one line each.
 pub(super) fn differences(drift: &Changed) -> impl Iterator<Item = String> {
     drift.differences.iter().map(|line| one_line(line))
 }

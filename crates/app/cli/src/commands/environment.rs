@@ -115,7 +115,7 @@ async fn delete(
         let mut entries = editor.opinions().await?;
         let here = OpinionScope::Environment(name.clone());
         entries.retain(|entry| entry.key.scope == here);
-        // What the file declares is refused in any case, so there is no need to ask.
+        // An environment declared in the file cannot be deleted, so no confirmation is needed.
         if !yes && view.version.is_some() {
             let variables = counted(view.variables.len(), "variable");
             let tables = counted(entries.len(), "statement");
@@ -129,7 +129,7 @@ async fn delete(
     .await
 }
 
-/// Makes a change, and prints the sentence, or the environment as JSON.
+/// Makes a change and prints a message, or the environment as JSON.
 async fn change(
     workspace: &CommandWorkspace,
     sentence: String,

@@ -1,4 +1,4 @@
-//! `candor functions`: your own tools, from the template to the tests.
+//! `candor functions`: user-defined tools, from template to tests.
 
 mod check;
 mod new;
@@ -15,7 +15,7 @@ use crate::args::FunctionsCommand;
 use crate::prelude::*;
 use crate::signals::ShutdownSignals;
 
-/// How the names of programs end.
+/// The extensions of programs.
 pub(crate) const ENDINGS: [&str; 4] = ["ts", "mts", "js", "mjs"];
 
 /// Runs the subcommand.

@@ -83,7 +83,7 @@ fn print(
     output.line(&format!("{word} `{name}`: {}", changes.join("; ")))
 }
 
-/// Nothing was imported, because of these problems.
+/// Reports why nothing was imported.
 fn refuse(
     args: &Gs1ImportArgs,
     problems: &FileProblems,

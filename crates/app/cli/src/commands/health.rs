@@ -1,4 +1,4 @@
-//! `candor health`: whether the gateway of these settings answers, for containers and supervisors.
+//! `candor health`: checks whether the gateway responds, for containers and supervisors.
 
 use candor_server::AnnouncedAddress;
 
@@ -6,7 +6,7 @@ use crate::args::HealthArgs;
 use crate::prelude::*;
 use crate::probe;
 
-/// Asks the gateway that serves this data directory, or that listens on the configured address.
+/// Queries the gateway of this data directory, or the one at the configured address.
 pub(super) fn run(args: &HealthArgs, context: &CommandContext) -> CommandResult {
     let workspace = CommandWorkspace::open_silently(context)?;
     let server = &workspace.settings.server;

@@ -1,4 +1,4 @@
-//! `candor import`: files of other programs.
+//! `candor import`: imports other programs' configuration files.
 
 pub(super) mod hypertool;
 pub(super) mod mcp_json;

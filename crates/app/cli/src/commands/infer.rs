@@ -16,7 +16,7 @@ use crate::tool_dump::ToolDump;
 /// An inferred hint of a tool.
 struct InferenceRow {
     source: String,
-    /// What its source calls it.
+    /// The source's own name for the tool.
     own: String,
     hint: Hint,
     value: bool,
@@ -24,9 +24,9 @@ struct InferenceRow {
     confidence: Option<u8>,
     evidence: Vec<String>,
     applies: bool,
-    /// What the source itself says.
+    /// The hint declared by the source.
     declared: Option<bool>,
-    /// How often the tool is called and asked about; none where nothing is recorded about it.
+    /// How often the tool is called and needs approval; `None` without any record.
     demand: Option<ToolDemand>,
 }
 
@@ -52,7 +52,7 @@ pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandRe
     }
 }
 
-/// Reads the file and infers hints for the tools in it.
+/// Reads a file and infers hints for its tools.
 fn dump(name: &str, args: &InferArgs, output: &CommandOutput) -> CommandResult {
     let dump = ToolDump::open(name, args.source.as_ref())?;
     let options = InferOptions {
@@ -108,7 +108,7 @@ fn print(
     Ok(())
 }
 
-/// The rows by tool: its name, and how much it is wanted, stand in the first of its rows.
+/// The rows grouped by tool; name and demand are in the first row of each.
 fn table(all: bool, rows: &[InferenceRow]) -> TextTable {
     let is_wanted = |demand: ToolDemand| demand != ToolDemand::default();
     let with_demand = rows.iter().filter_map(|row| row.demand).any(is_wanted);
@@ -174,7 +174,8 @@ impl InferenceRow {
         }
     }
 
-    /// Whether it is wanted: suggestions that are sure enough, and with `--all` what counts.
+    /// Whether to print the row: sufficiently certain suggestions and, with `--all`, effective
+    /// hints.
     fn is_wanted(&self, args: &InferArgs) -> bool {
         let sure = match (args.min_confidence, self.confidence) {
             (Some(least), Some(percent)) => percent >= least,

@@ -1,4 +1,4 @@
-//! `candor lint`: finds problems in tool definitions with the rules of `candor-lint`.
+//! `candor lint`: checks tool definitions with the rules of `candor-lint`.
 
 mod fix;
 mod live;
@@ -18,10 +18,10 @@ use crate::tool_dump::ToolDump;
 /// The largest baseline, in bytes.
 const BASELINE_MAX: u64 = 16 << 20;
 
-/// What a run checks, and where the tools are written.
+/// The input of a run, and the places of tools in files.
 struct LintRun {
     input: LintInput,
-    /// What was found while the tools were read.
+    /// Diagnostics from reading the tools.
     general: Vec<Diagnostic>,
     /// The documents and programs that can be edited, by the name of their source.
     files: Vec<(String, std::path::PathBuf)>,
@@ -38,7 +38,7 @@ pub(super) async fn run(args: &LintArgs, context: &CommandContext) -> CommandRes
     once(args, context).await
 }
 
-/// One run from the policy to the report.
+/// One complete run, from policy to report.
 async fn once(args: &LintArgs, context: &CommandContext) -> CommandResult {
     let policy = policy::load(args)?;
     match args.target().dump()? {
@@ -96,7 +96,7 @@ fn explained(word: &str, output: &CommandOutput) -> CommandResult {
     Ok(CommandExit::Success)
 }
 
-/// Reads the file with tools.
+/// Reads a file with tools.
 fn dump(name: &str, args: &LintArgs, policy: &LintPolicy) -> CommandResult<LintRun> {
     let dump = ToolDump::open(name, args.source.as_ref())?;
     let groups = dump.groups.into_iter();

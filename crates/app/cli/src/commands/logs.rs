@@ -1,4 +1,4 @@
-//! `candor logs`: what the program of a source said on its error stream.
+//! `candor logs`: the standard error output of a source's program.
 
 use std::fs::{self, File};
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -12,12 +12,12 @@ use crate::args::LogsArgs;
 use crate::oneshot::with_signals;
 use crate::prelude::*;
 
-/// How often a file is looked at.
+/// The polling interval.
 const PAUSE: Duration = Duration::from_millis(300);
-/// The most that is read at once.
+/// The maximum number of bytes per read.
 const PIECE: u64 = 4 << 20;
 
-/// Prints the last lines, and what is added to them if that is wanted.
+/// Prints the last lines, and optionally follows the file.
 pub(super) async fn run(args: &LogsArgs, context: &CommandContext) -> CommandResult {
     let workspace = CommandWorkspace::open_silently(context)?;
     let [path, aside] = log_files(&workspace.settings.server.data, &args.source);
@@ -66,7 +66,7 @@ fn read(path: &Path) -> String {
     )
 }
 
-/// Prints what is added to a file, which may be begun anew.
+/// Prints what is appended to a file, which may be truncated meanwhile.
 async fn follow(path: &Path, output: &CommandOutput) -> CommandResult<()> {
     let mut at = fs::metadata(path).map_or(0, |found| found.len());
     loop {

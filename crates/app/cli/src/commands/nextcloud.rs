@@ -1,4 +1,4 @@
-//! `candor nextcloud`: the Nextcloud pack as a server of its own.
+//! `candor nextcloud`: the Nextcloud pack as a standalone server.
 
 use candor_config::{PackName, PackSettings, SettingFlags, SourceSettings, TransportSettings};
 use candor_functions::FunctionDefinition;

@@ -11,8 +11,8 @@ use crate::args::{NoteCommand, NoteNameArgs, NoteScopeArgs};
 use crate::prelude::*;
 use crate::source_startup;
 
-/// Runs the subcommand. Sources are not started, unless a tool gets a note whose
-/// source nobody has seen before.
+/// Runs the subcommand. Starts a source only if a tool that gets a note belongs to a source that
+/// was never seen.
 pub(super) async fn run(args: &NoteCommand, context: &CommandContext) -> CommandResult {
     let mut workspace = CommandWorkspace::open(context)?;
     workspace.let_all_sleep();
@@ -81,7 +81,7 @@ async fn change(
     .await
 }
 
-/// Where a note counts.
+/// The scope of a note.
 fn place(place: &NoteScopeArgs) -> NotePlace {
     match &place.toolset {
         Some(name) => NotePlace::Toolset(name.clone()),
@@ -89,7 +89,7 @@ fn place(place: &NoteScopeArgs) -> NotePlace {
     }
 }
 
-/// The same in words.
+/// The scope in words.
 fn within(place: &NotePlace) -> String {
     match place {
         NotePlace::Toolset(name) => format!("in toolset {name}"),
@@ -97,7 +97,7 @@ fn within(place: &NotePlace) -> String {
     }
 }
 
-/// The toolset, for machines; none where a note counts everywhere.
+/// The toolset, for JSON; `None` for a global note.
 fn toolset(place: &NotePlace) -> Option<String> {
     match place {
         NotePlace::Toolset(name) => Some(name.to_string()),

@@ -14,7 +14,7 @@ struct SignInLink {
     expires_at: String,
 }
 
-/// Asks for a link that works once, and opens it.
+/// Requests a one-time link and opens it.
 pub(super) async fn run(args: &OpenArgs, context: &CommandContext) -> CommandResult {
     let workspace = CommandWorkspace::open_store(context)?;
     let Some(api) = &context.actor.api else {

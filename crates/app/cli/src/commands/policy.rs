@@ -1,4 +1,4 @@
-//! `candor policy`: rules and settings of approvals.
+//! `candor policy`: rules and approval settings.
 
 mod explain;
 mod preferences;

@@ -35,8 +35,8 @@ pub(super) async fn run(args: ServeArgs, context: &CommandContext) -> CommandRes
     serve(workspace, followed, !args.no_open, &context.output).await
 }
 
-/// Serves the sources of a workspace, and follows its configuration file. `opens` says whether the
-/// dashboard is opened.
+/// Serves the sources of a workspace and follows its configuration file. `opens` says whether to
+/// open the dashboard.
 pub(super) async fn serve(
     workspace: CommandWorkspace,
     followed: Option<ServedConfiguration>,
@@ -89,7 +89,7 @@ pub(super) fn print_notices(workspace: &CommandWorkspace) {
     }
 }
 
-/// Tells other commands on this data directory where the gateway is. They can do without.
+/// Announces the gateway to other commands on this data directory. Failure is not critical.
 fn announce(
     workspace: &CommandWorkspace,
     address: SocketAddr,
@@ -108,8 +108,8 @@ fn announce(
     announced.map(|announced| (announced, notes))
 }
 
-/// Shows the way to the dashboard. The link signs in the user who opens it, so it is only shown to
-/// a person at a terminal: logs are read by others too.
+/// Prints the dashboard's sign-in link. It signs in any user who opens it, so it is only printed to
+/// a terminal: others can read logs.
 async fn invite(
     workspace: &CommandWorkspace,
     running: &RunningServer,
@@ -138,7 +138,7 @@ async fn invite(
     Ok(())
 }
 
-/// Says how to use the state that all folders shared before each had its own.
+/// Explains how to use the shared state from before each folder had its own.
 fn mention_unused(unused: &Path, workspace: &CommandWorkspace) {
     let unused = unused.display().to_string();
     let command = format!("candor data move --from {}", shell_word(&unused));

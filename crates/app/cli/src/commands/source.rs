@@ -19,9 +19,9 @@ const LARGEST: u64 = 8 << 20;
 
 /// The file that is edited, and its text.
 pub(super) struct EditedFile {
-    /// Where it is.
+    /// The path of the file.
     pub(super) path: PathBuf,
-    /// What it says; none for a new file.
+    /// The contents; `None` for a new file.
     pub(super) text: Option<String>,
 }
 
@@ -91,7 +91,7 @@ fn transport(args: &AddArgs) -> CommandResult<NewTransport> {
     })
 }
 
-/// The file is read by others, and often kept in git.
+/// The file is readable by others, and often in git.
 fn warn_of_secrets(transport: &NewTransport, context: &CommandContext) {
     let transport = match transport.clone() {
         NewTransport::Program { command, args, env } => ServerTransport::Program {

@@ -1,4 +1,4 @@
-//! `candor status`: the gateway of this folder, its sources, and what waits for a person.
+//! `candor status`: the gateway of this folder, its sources, and what needs attention.
 
 use serde::Deserialize;
 
@@ -9,15 +9,15 @@ use crate::running_gateway::{RunningGateway, RunningSource};
 /// The most pending approvals that are counted.
 const COUNTED: &str = "500";
 
-/// One pending approval, of which only the number matters.
+/// A pending approval, of which only the number matters.
 #[derive(Deserialize)]
 struct PendingApproval {}
 
-/// What a running gateway says of itself.
+/// The status of a running gateway.
 struct GatewayReport {
     url: String,
     sources: Vec<RunningSource>,
-    /// How many calls wait, and whether there are more than were counted.
+    /// The number of pending calls, and whether there are more.
     pending: (usize, bool),
 }
 

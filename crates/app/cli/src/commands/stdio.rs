@@ -1,4 +1,4 @@
-//! `candor stdio`: the gateway on standard input and output.
+//! `candor stdio`: the gateway over standard input and output.
 
 mod shared;
 
@@ -16,8 +16,8 @@ use crate::prelude::*;
 use crate::signals::ShutdownSignals;
 use crate::workspace;
 
-/// Serves until standard input ends or a signal comes. Standard output belongs to the protocol,
-/// whatever flags say.
+/// Serves until standard input ends or a signal arrives. Standard output is reserved for the
+/// protocol, regardless of flags.
 pub(super) async fn run(args: StdioArgs, context: &CommandContext) -> CommandResult {
     let flags = SettingFlags {
         transparent: args.transparent,
@@ -92,7 +92,7 @@ pub(super) async fn serve(
     Ok(CommandExit::Success)
 }
 
-/// Tells a user who has started this by hand what it waits for.
+/// Explains to a user at a terminal what the program waits for.
 fn greet(output: &CommandOutput) {
     if std::io::stdin().is_terminal() {
         output.say("waiting for an MCP client on standard input; Ctrl-D ends it");

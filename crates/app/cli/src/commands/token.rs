@@ -1,4 +1,4 @@
-//! `candor token`: who may call, approve and edit from elsewhere.
+//! `candor token`: tokens for remote callers, approvers and editors.
 
 mod client;
 
@@ -19,8 +19,8 @@ pub(super) async fn run(args: &TokenCommand, context: &CommandContext) -> Comman
     }
 }
 
-/// Creates a token and prints it, the only time that it can be seen. Only the token goes to
-/// standard output, so that it can be piped.
+/// Creates a token and prints it; it cannot be displayed again. Only the token goes to standard
+/// output, so that it can be piped.
 async fn create(args: &TokenCreateArgs, workspace: &CommandWorkspace) -> CommandResult {
     with_client(workspace, async |client| {
         let (token, text) = client.create(args).await?;

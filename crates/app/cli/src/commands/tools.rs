@@ -19,7 +19,7 @@ use crate::running_gateway::{RunningGateway, RunningSource};
 use crate::target::{CommandTarget, NO_TARGET};
 use crate::text;
 
-/// What there is to show.
+/// The data to show.
 struct ToolListing {
     sources: Vec<SourceStatus>,
     tools: Vec<ListedTool>,
@@ -28,7 +28,7 @@ struct ToolListing {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// One tool at the endpoint, served or not.
+/// A tool at the endpoint, served or not.
 struct ListedTool {
     tool: Arc<CatalogueTool>,
     effective: EffectiveAnnotations,
@@ -118,7 +118,7 @@ async fn beside(
     Ok(sources)
 }
 
-/// What a running gateway knows of sources that are not ready.
+/// The running gateway's state of sources that are not ready.
 fn take_states(sources: &mut [SourceStatus], running: &[RunningSource]) {
     for source in sources {
         let seen = running
@@ -131,7 +131,7 @@ fn take_states(sources: &mut [SourceStatus], running: &[RunningSource]) {
     }
 }
 
-/// Writes what is stored; what the configuration file says is in a file already.
+/// Exports stored overrides; those of the configuration file are already in a file.
 async fn export(
     name: &str,
     source: Option<&SourceName>,
@@ -181,7 +181,7 @@ fn rows(
     catalogue.tools().iter().map(row).collect()
 }
 
-/// Everything about each of these tools, in their order.
+/// All details of these tools, in order.
 fn explained(
     gateway: &Gateway,
     endpoint: &Endpoint,
@@ -230,7 +230,7 @@ impl ToolListing {
 
     fn print(&self, target: &CommandTarget<'_>, output: &CommandOutput) -> CommandResult<()> {
         if self.sources.is_empty() {
-            // What is wrong with the file says more, such as a table with a misspelt name.
+            // Problems of the file explain more, for example a misspelt table.
             failure::print_worst_diagnostics(output, &self.diagnostics);
             output.say("no sources are configured; `candor add` adds one");
             return Ok(());
@@ -254,7 +254,7 @@ impl ToolListing {
         Ok(())
     }
 
-    /// What the tools of a source that are served cost together.
+    /// The total token cost of a source's served tools.
     fn tokens(&self, source: &SourceName) -> usize {
         let tools = self.tools.iter();
         let own = tools.filter(|row| row.tool.name.source() == source);
@@ -310,7 +310,7 @@ impl ListedTool {
         }
     }
 
-    /// What the hints say, and which of the source's own are not true.
+    /// The hints, and whether the source's own were overridden.
     fn brief(&self) -> TableCell {
         let brief = hints::brief(self.effective.shown.hints());
         match self.contradiction() {
@@ -319,7 +319,7 @@ impl ListedTool {
         }
     }
 
-    /// That it is not served, and which of its hints are not true.
+    /// Why the tool is not served, and whether its hints were overridden.
     fn withheld(&self) -> String {
         let found = self.contradiction().map(|found| format!("; {found}"));
         format!("quarantined{}", found.unwrap_or_default())
@@ -356,12 +356,12 @@ impl ListedTool {
         entry.to_json()
     }
 
-    /// What its definition costs in a model's context, about.
+    /// The estimated token cost of its definition.
     fn tokens(&self) -> usize {
         candor_resolve::estimate_tokens(&self.definition.to_string())
     }
 
-    /// The title, or else the first line of the description.
+    /// The title, or the first line of the description.
     fn what_it_does(&self) -> String {
         let members = RawObject::parse(&self.definition).unwrap_or_default();
         let description = members.get_string("description").unwrap_or_default();

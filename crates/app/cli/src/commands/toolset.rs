@@ -21,8 +21,7 @@ use crate::source_startup;
 pub(super) use import::{refused, summary};
 pub(super) use view::{member, notes};
 
-/// Runs the subcommand. Sources are not started, unless one is named that was never
-/// seen before.
+/// Runs the subcommand. Starts a source only if it is named and was never seen.
 pub(super) async fn run(args: &ToolsetCommand, context: &CommandContext) -> CommandResult {
     let mut workspace = CommandWorkspace::open(context)?;
     workspace.let_all_sleep();
@@ -136,7 +135,7 @@ fn table(views: &[ToolsetDetails]) -> TextTable {
     TextTable::new(&headings, rows)
 }
 
-/// Makes a change, and prints the sentence, or the toolset as JSON.
+/// Makes a change and prints a message, or the toolset as JSON.
 async fn change(
     workspace: &CommandWorkspace,
     sentence: String,
@@ -168,13 +167,13 @@ fn done(view: &ToolsetDetails, sentence: &str, output: &CommandOutput) -> Comman
     output.json_or_line(|| view::json(view), sentence)
 }
 
-/// How many notes it has, in words.
+/// The number of notes, in words.
 fn note_count(toolset: &Toolset) -> String {
     let notes = toolset.notes.iter().map(|entry| entry.notes.len());
     counted(notes.sum(), "note")
 }
 
-/// The members, if wanted each named tool with its current id. A missing tool stays as it is:
+/// The members, optionally with the current id of each named tool. A missing tool is unchanged, and
 /// the editor reports it.
 fn pinned_members(gateway: &Gateway, all: &[ToolsetMember], pinned: bool) -> Vec<ToolsetMember> {
     let catalogue = gateway.catalogue();

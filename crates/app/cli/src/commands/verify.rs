@@ -21,9 +21,9 @@ use crate::signals::ShutdownSignals;
 
 /// The largest scenario, in bytes.
 const LARGEST: u64 = 1 << 20;
-/// How long a server may take to start; package managers fetch it first.
+/// How long a server may take to start; package managers may download it first.
 const START_TIME: Duration = Duration::from_mins(2);
-/// How long is waited after the last reply of a tool.
+/// How long to wait after the last result of a tool.
 const LATE_TIME: Duration = Duration::from_millis(1200);
 
 /// Verifies the target and prints the report.
@@ -112,7 +112,7 @@ fn check_command(options: &VerifyOptions) -> CommandResult<()> {
     Err(CommandFailure::new("there is nothing to verify").hint(hint))
 }
 
-/// What a report calls the target.
+/// The name of the target in reports.
 fn target(args: &VerifyArgs, options: &VerifyOptions) -> String {
     let named = args.target.clone();
     named.unwrap_or_else(|| options.command.join(" "))

@@ -1,4 +1,4 @@
-//! A document of an API as a target.
+//! An API document as a target.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use super::name;
 use crate::args::DocumentOptions;
 use crate::prelude::{CommandFailure, CommandResult};
 
-/// What an API is called whose document has no name that could be used.
+/// The default name of an API.
 const NAME: &str = "api";
 
-/// How the names of documents end.
+/// The extensions of documents.
 const ENDINGS: [&str; 3] = [".json", ".yaml", ".yml"];
 
 /// The source of a document in a file.
@@ -62,8 +62,8 @@ fn source(
     ))
 }
 
-/// What this process was given. Credentials are looked up here by the names that are made of
-/// source and scheme, and nothing else ever is.
+/// The process's environment variables. Only credentials named after source and scheme are looked
+/// up in them.
 fn variables() -> Vec<(VariableName, Secret<String>)> {
     let given = std::env::vars_os().filter_map(|(name, value)| {
         let name = VariableName::parse(name.to_str()?).ok()?;

@@ -1,4 +1,4 @@
-//! The kind of a target file, judged by its content.
+//! Detects the kind of a target file by its contents.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 /// The keys that identify an OpenAPI document.
 const MARKS: [&str; 2] = ["openapi", "swagger"];
 
-/// What kind of file a target is.
+/// The kind of a target file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TargetFileKind {
     /// A configuration file; problems are reported when it is read.
@@ -18,11 +18,11 @@ pub(super) enum TargetFileKind {
     Document,
     /// A dump of tools.
     Dump,
-    /// A YAML file that is something else, and what it is.
+    /// Another kind of YAML file, with its description.
     OtherYaml(String),
 }
 
-/// What the file of this name with these bytes is.
+/// Detects the kind of a file.
 pub(super) fn of(path: &Path, bytes: &[u8]) -> TargetFileKind {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -124,7 +124,7 @@ mod tests {
                 "\u{feff}{\"info\":{},\"swagger\":\"2.0\"}",
                 Document,
             ),
-            // Cut short, but clearly meant as one.
+            // Truncated, but clearly a document.
             ("a.json", r#"{ "openapi": "3.1.0", "#, Document),
             ("a.json", r#"{"tools":[]}"#, Dump),
             ("a.json", r#"{"result":{"tools":[]}}"#, Dump),

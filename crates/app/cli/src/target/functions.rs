@@ -8,7 +8,7 @@ use super::{CommandTarget, name};
 use crate::commands::functions::ENDINGS;
 use crate::prelude::CommandResult;
 
-/// What functions are called whose file has no name that could be used.
+/// The default name of functions.
 const NAME: &str = "functions";
 
 /// Whether a path is that of functions, as far as one can see: no other target is a folder.
@@ -18,8 +18,8 @@ pub(super) fn is_program(path: &Path) -> bool {
     ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) || path.is_dir()
 }
 
-/// The source of functions in a file or a folder. They get no variables: whatever this process
-/// was given is not meant for them.
+/// The source for functions in a file or folder. They get no variables, because this process's
+/// environment is not meant for them.
 pub(super) fn source(path: &Path, target: &CommandTarget<'_>) -> CommandResult<SourceSettings> {
     let shown = path.display();
     target.refuse_options_but(

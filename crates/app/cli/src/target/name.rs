@@ -1,4 +1,4 @@
-//! What a target is called as a source.
+//! The source name of a target.
 
 use candor_model::SourceName;
 use candor_model::name::EXPOSED_MAX;

@@ -96,7 +96,7 @@ fn what_was_said_is_taken_back() {
     check!(sandbox.run("annotate shop.delete_book --reset"), @r"
     exit 2
     --- stderr
-    error: nothing is said about `shop.delete_book` that could be taken back
+    error: `shop.delete_book` has no override to remove
     ");
     assert!(!shop::was_started(&sandbox));
 }

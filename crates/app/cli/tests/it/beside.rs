@@ -126,7 +126,7 @@ fn a_call_through_the_gateway_is_approved_where_it_says() {
     let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     sandbox.ok(&format!("approvals approve {}", waiting.id));
     waiting.end().printed(0, "done\n");
-    // Nobody is said to have denied what nobody saw.
+    // A denial is not reported if no prompt was shown.
     let ran = sandbox.exits(1, "call shop.delete_book id=8 --timeout 1s");
     ran.reports("the call was not made: nobody answered within 1 second");
     ran.reports("`candor approvals approve ");

@@ -214,7 +214,7 @@ fn a_running_gateway_is_asked_with_a_token() {
     assert_eq!(elsewhere.entry_count(), 0, "nothing is made there");
 }
 
-/// Whoever may only call is told what somebody else types, who has another token.
+/// A user who may only call is told the command for an approver with another token.
 #[test]
 fn the_token_of_a_caller_is_not_pasted_for_the_approver() {
     let (sandbox, _upstream) = shop::opened();

@@ -54,7 +54,7 @@ fn a_token_is_taken_back() {
     check!(sandbox.run("token revoke ci"), @r"
     exit 2
     --- stderr
-    error: there is no token `ci` that could be taken back
+    error: there is no token `ci` to revoke
       hint: `candor token list` lists the active tokens
     ");
     // The name is free again, and the id works as well as the name.

@@ -192,7 +192,7 @@ fn a_get_that_changes_something_is_contradicted_and_shows_everywhere() {
     assert_eq!(read_only(&report, "add_job")["verdict"], "verified");
     assert!(api.count("POST", "/v1/jobs") > 0);
 
-    // It was relied upon to read only: nobody calls it before a person has looked.
+    // It was relied upon to be read-only, so it is quarantined until reviewed.
     let tools = sandbox.exits(1, "tools");
     tools.prints("quarantined; contradicted: read-only");
     let called = sandbox.exits(1, "call jobs.get_next_job");

@@ -1,4 +1,4 @@
-//! What the two ends of the socket say before the conversation begins: a line of JSON each.
+//! The greeting on the socket: one line of JSON in each direction.
 
 use std::io;
 
@@ -10,22 +10,22 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncReadExt as _};
 /// The most bytes of a line.
 const LONGEST: u64 = 8 << 10;
 
-/// Who asks, and for what.
+/// The client's greeting.
 pub(super) struct ClientGreeting {
     /// The owner's secret, which proves that the client may read the data directory.
     pub(super) secret: Secret<String>,
-    /// Where the client wants to be served.
+    /// The endpoint that the client requests.
     pub(super) endpoint: Endpoint,
-    /// The source that it wants to see alone, under its own names.
+    /// The source for transparent mode, if requested.
     pub(super) transparent: Option<String>,
 }
 
 /// Whether the client is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GatewayAnswer {
-    /// It is. What follows belongs to the protocol.
+    /// The client is served. The protocol follows.
     Accepted,
-    /// The gateway serves something else than the client wants.
+    /// The gateway serves a different configuration.
     ServesOther,
     /// There is no such toolset.
     UnknownToolset,
@@ -33,7 +33,7 @@ pub(super) enum GatewayAnswer {
     UnknownEnvironment,
 }
 
-/// Reads a line: of the other end, nothing is taken for granted.
+/// Reads a line of untrusted input.
 pub(super) async fn read_line(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<Value> {
     let mut line = Vec::new();
     input.take(LONGEST).read_until(b'\n', &mut line).await?;

@@ -1,4 +1,4 @@
-//! The end of the socket that a client is at.
+//! The client's end of the socket.
 
 use std::io;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub enum JoinError {
     /// It cannot be reached over the socket.
     #[error("the running gateway cannot be reached: {0}")]
     Unreachable(#[from] io::Error),
-    /// It serves one source under its own names and the client wants another, or all.
+    /// It runs in transparent mode for another source, or the client requests another one.
     #[error("the running gateway serves something else")]
     ServesOther,
     /// It has no such endpoint.
@@ -40,10 +40,10 @@ pub enum JoinError {
     UnknownEndpoint(UnknownEndpoint),
 }
 
-/// How a conversation ended.
+/// How a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConversationEnd {
-    /// The client had said its last word, and heard everything that was left to say.
+    /// The client has sent everything and received all replies.
     Finished,
     /// The gateway went away before.
     GatewayGone,
@@ -52,8 +52,8 @@ pub enum ConversationEnd {
 // === impl JoinedGateway ===
 
 impl JoinedGateway {
-    /// Asks the gateway of a data directory to serve a client: the owner, at this endpoint.
-    /// `transparent` names the source that is wanted alone, under its own names.
+    /// Asks the gateway of a data directory to serve a client as the owner, at this endpoint.
+    /// `transparent` names the source for transparent mode.
     #[boxed]
     pub async fn join(
         data: &Path,
@@ -81,8 +81,8 @@ impl JoinedGateway {
         Err(unknown.map_or(JoinError::ServesOther, JoinError::UnknownEndpoint))
     }
 
-    /// Passes on what the client says and hears, until both ends are done. When `shutdown` is
-    /// cancelled, the client is taken to have said its last word.
+    /// Relays messages in both directions until both ends are done. Cancelling `shutdown` counts as
+    /// the end of the client's input.
     #[boxed]
     pub async fn relay(
         self,
@@ -103,7 +103,7 @@ impl JoinedGateway {
             tokio::select! {
                 said = &mut saying, if !is_said => {
                     is_said = true;
-                    // A gateway that is gone is heard of below.
+                    // A lost gateway is detected below.
                     if let Err(error) = said {
                         tracing::debug!(%error, "The gateway takes no more");
                     }

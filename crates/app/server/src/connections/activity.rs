@@ -1,4 +1,4 @@
-//! Whether a connection is used.
+//! Tracks whether a connection is in use.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +11,8 @@ use axum::http::{Request, Response, Version};
 use http_body::{Frame, SizeHint};
 use hyper::body::Incoming;
 
-/// What has happened on one connection. With HTTP/1 only whether it has begun: the library sees to
-/// the rest. With HTTP/2 many requests share it, and it is idle when none is open.
+/// The activity of one connection. For HTTP/1 only whether it has begun, because the library
+/// handles the rest. An HTTP/2 connection is shared by many requests and idle when none is open.
 #[derive(Default)]
 pub(super) struct ConnectionActivity {
     begun: AtomicBool,

@@ -1,4 +1,4 @@
-//! How many connections are open, in all and from one address.
+//! Limits on open connections, in total and per address.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -9,9 +9,9 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 
 /// More connections than these are never needed by one gateway.
 const MOST: usize = 16_384;
-/// Descriptors that are left for everything else, where the system gives few.
+/// File descriptors reserved for other uses if the system's limit is low.
 const SPARE: u64 = 64;
-/// How often it is logged that connections are refused.
+/// The minimum interval between log messages about refused connections.
 const WARN_EVERY: Duration = Duration::from_mins(1);
 
 /// The bounds of connections.
@@ -21,9 +21,9 @@ pub(crate) struct ConnectionLimits {
     pub(crate) total: usize,
     /// Connections that may be open from one address.
     pub(crate) per_address: usize,
-    /// How long the headers of a request may take, and how long it may be until they begin.
+    /// The timeout for request headers, and for a connection's first byte.
     pub(crate) headers: Duration,
-    /// How long a connection of HTTP/2 may be without a request.
+    /// How long an HTTP/2 connection may be without requests.
     pub(crate) idle: Duration,
 }
 
@@ -49,13 +49,13 @@ pub(super) struct ConnectionPlace {
 // === impl ConnectionLimits ===
 
 impl ConnectionLimits {
-    /// As many connections as the system gives descriptors for, after as many as it gives are
-    /// asked for. One address may take half of them, so that no client locks out all others.
+    /// Raises the file descriptor limit as far as possible and derives the connection limits from
+    /// it. One address may use half of the connections, so that no client excludes all others.
     pub(crate) fn of_system() -> Self {
         let mut limit = getrlimit(Resource::Nofile);
         if limit.current != limit.maximum {
             limit.current = limit.maximum;
-            // Where more is not given, what there was remains.
+            // If the limit cannot be raised, the current one applies.
             let _ = setrlimit(Resource::Nofile, limit);
         }
         let given = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
@@ -127,7 +127,7 @@ impl Drop for ConnectionPlace {
     }
 }
 
-/// The address that stands for whoever has this one: with IPv6, people have networks of 64 bits.
+/// The address prefix that identifies a client: with IPv6, users have /64 networks.
 fn owner(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

@@ -1,4 +1,4 @@
-//! The account of the Nextcloud pack, from the environment, and the apps that its server has.
+//! The account of the Nextcloud pack, from the environment, and the installed apps of its server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const USERNAME: &str = "NEXTCLOUD_USERNAME";
 const PASSWORD: &str = "NEXTCLOUD_PASSWORD";
 /// The tool that begins a login, where callers log in themselves.
 const LOGIN_TOOL: &str = "provision_nextcloud_access";
-/// How long the start waits for the server's list of apps.
+/// How long startup waits for the server's list of apps.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why the pack cannot be served.
@@ -27,7 +27,7 @@ pub(super) enum AccountError {
         "`{0}` is not set; the pack needs `NEXTCLOUD_HOST`, and either `NEXTCLOUD_USERNAME` with an app password in `NEXTCLOUD_PASSWORD`, or neither, so that each caller logs in with a browser"
     )]
     Missing(&'static str),
-    /// What they say cannot be used.
+    /// The variables cannot be used.
     #[error(transparent)]
     Pack(#[from] NextcloudError),
 }
@@ -53,7 +53,8 @@ pub(super) async fn toolbox(
     Ok(toolbox_without(&options, &gates)?)
 }
 
-/// What the server can serve. If it does not say, all is offered: a call then tells what is wrong.
+/// The modules that the server supports. If it does not respond, all are offered, and calls report
+/// what is missing.
 async fn gates(options: NextcloudOptions) -> Result<Vec<ModuleGate>, NextcloudError> {
     let gates = match tokio::time::timeout(PATIENCE, capability_gate(options)).await {
         Ok(Ok(gates)) => gates,
@@ -83,7 +84,7 @@ pub(super) fn toolsets(source: &SourceName, toolbox: &Toolbox) -> Vec<Toolset> {
         let name = ToolsetName::parse(&format!("{source}-{}", module.as_str())).ok()?;
         let mut toolset = Toolset::new(name);
         toolset.description = format!("The Nextcloud tools of the module `{}`", module.as_str());
-        // Callers that log in themselves begin with this one, whatever they want to do.
+        // Callers that log in themselves need this tool first.
         let login = [LOGIN_TOOL.to_owned()];
         let offered = module_tools(module).into_iter().chain(login);
         let offered = offered.filter(|tool| toolbox.definition(tool).is_some());

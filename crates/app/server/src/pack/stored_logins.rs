@@ -1,4 +1,4 @@
-//! The logins of callers, sealed and kept in the database.
+//! Logins of callers, sealed and stored in the database.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use candor_store::{Keyring, PackLoad, PackRecord, Store};
 /// The pack that the records belong to, and their kind.
 const PACK: &str = "nextcloud";
 const KIND: &str = "login";
-/// What the seal is for.
+/// The purpose that the seal is bound to.
 const PURPOSE: &str = "nextcloud login";
 
 /// Keeps logins in the workspace's database, sealed with its key.

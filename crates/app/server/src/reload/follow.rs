@@ -1,4 +1,4 @@
-//! Follows the configuration file: reads it again, applies it, and says everywhere what came of it.
+//! Follows the configuration file: reloads and applies it, and reports the result.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use super::{ConfigurationReloader, ServedConfiguration};
 use crate::announced_address::{AnnouncedAddress, StartNotes};
 use crate::webhooks;
 
-/// How often a file is read that changes while it is read.
+/// How often reading is retried if the file changes meanwhile.
 const TRIES: usize = 5;
 
 /// The webhooks of a gateway, which a changed configuration replaces.
@@ -31,7 +31,7 @@ pub(crate) struct ConfigurationFollower {
     flags: SettingFlags,
     trigger: ReloadTrigger,
     reloader: ConfigurationReloader,
-    /// Where the gateway is announced, if it is.
+    /// The announced address, if there is one.
     announced: Option<(AnnouncedAddress, StartNotes)>,
     webhooks: Option<SharedWebhooks>,
     hooked: Vec<WebhookSettings>,
@@ -48,7 +48,7 @@ impl ConfigurationFollower {
     ) -> io::Result<Self> {
         Ok(Self {
             trigger: ReloadTrigger::new(&configuration.file, configuration.on_hangup)?,
-            // The same file, whatever else there is by now.
+            // Always the same file, even if another one would now be found first.
             flags: SettingFlags {
                 config: Some(configuration.file.clone()),
                 ..configuration.flags
@@ -122,7 +122,7 @@ impl ConfigurationFollower {
         &self.reloader.gateway
     }
 
-    /// Reads the file, as it was at one moment.
+    /// Reads a consistent state of the file.
     async fn load(&self) -> (Option<Digest>, Result<LoadedSettings, Vec<Diagnostic>>) {
         let (file, flags) = (self.file.clone(), self.flags.clone());
         let read = spawn_blocking(move || {
@@ -142,7 +142,7 @@ impl ConfigurationFollower {
         }
     }
 
-    /// Tells other commands on this machine.
+    /// Updates the announcement for other commands on this machine.
     fn announce(&mut self, digest: Option<Digest>, status: &ConfigurationStatus) {
         let Some((announced, notes)) = &mut self.announced else {
             return;
@@ -157,8 +157,8 @@ impl ConfigurationFollower {
         }
     }
 
-    /// Tells others of approvals from now on. Each message is sent once, by any replica, so that
-    /// the new ones begin before the old ones end.
+    /// Replaces the webhooks. Each message is sent once, by any replica, so the new ones start
+    /// before the old ones stop.
     async fn hook(&mut self, hooks: Vec<WebhookSettings>) {
         let Some(shared) = self.webhooks.as_ref().filter(|_| hooks != self.hooked) else {
             return;

@@ -1,10 +1,10 @@
-//! What was done with a configuration that was read again.
+//! The result of reloading the configuration.
 
 use std::fmt;
 
 use candor_model::SourceName;
 
-/// What was done.
+/// The changes that were applied.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ReloadReport {
     /// Sources that are new.

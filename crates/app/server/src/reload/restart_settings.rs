@@ -1,8 +1,8 @@
-//! The settings that a process keeps until it ends.
+//! Settings that require a restart.
 
 use candor_config::{Settings, ShownSetting};
 
-/// The tables whose settings a process keeps.
+/// The tables whose settings require a restart.
 const TABLES: [&str; 4] = ["server.", "limits.", "audit.", "catalogue."];
 
 /// The settings that differ from those that the process was started with, by key.
@@ -20,7 +20,7 @@ pub(super) fn changed(
         .map(|one| one.key.clone())
         .filter(|key| value(shown, key) != value(shown_now, key))
         .collect();
-    // What is secret is not shown, so that it is compared by itself.
+    // Secrets are not displayed, so they are compared separately.
     if started.server.database_url != now.server.database_url {
         changed.push("server.database_url".to_owned());
     }

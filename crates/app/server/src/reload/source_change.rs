@@ -1,13 +1,13 @@
-//! What becomes of a source whose settings are read again.
+//! The effect of changed settings on a source.
 
 use candor_config::{SourceSettings, TransportSettings};
 
-/// What has to be done about a source.
+/// What has to be done with a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SourceChange {
     /// It is as it was.
     None,
-    /// It goes on running and is treated differently.
+    /// It keeps running with different options.
     Treatment,
     /// It is new, or has to be started again.
     Start,
@@ -16,8 +16,8 @@ pub(super) enum SourceChange {
 // === impl SourceChange ===
 
 impl SourceChange {
-    /// Compares settings with every variable filled in. `inference` says whether evidence about
-    /// all tools is read differently.
+    /// Compares settings with all variables expanded. `inference` says whether the inference
+    /// settings changed.
     pub(super) fn of(
         before: Option<&SourceSettings>,
         after: &SourceSettings,
@@ -47,7 +47,7 @@ fn with_treatment_of(before: &SourceSettings, after: &SourceSettings) -> SourceS
         unset: after.unset,
         ..before.clone()
     };
-    // What Candor runs itself has to know how long it may take.
+    // Sources that run inside Candor need to know their call timeout.
     if matches!(
         after.transport,
         TransportSettings::Stdio { .. } | TransportSettings::Http { .. }

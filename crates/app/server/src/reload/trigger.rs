@@ -1,4 +1,4 @@
-//! When the configuration file is to be read again.
+//! Detects changes of the configuration file.
 
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -7,21 +7,20 @@ use std::time::{Duration, SystemTime};
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// How often the file is looked at. A change is read when it was seen twice, so that a file that
-/// is still being written is left alone.
+/// The polling interval. A change must be seen twice, so that a file that is still being written is
+/// not read.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// How a file looks from outside. One that is replaced by another of the same size and time has
-/// another number.
+/// The file's metadata. A replacement of the same size and time has a different inode number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FileStamp(Option<(Option<SystemTime>, u64, u64)>);
 
 /// Watches the configuration file, and listens for the signal to hang up.
 pub(super) struct ReloadTrigger {
     file: PathBuf,
-    /// How the file looked when it was last read.
+    /// The metadata when the file was last read.
     read: FileStamp,
-    /// How it looked when it was last looked at.
+    /// The metadata when the file was last checked.
     seen: FileStamp,
     hangups: Option<Signal>,
 }
@@ -38,7 +37,7 @@ impl FileStamp {
 // === impl ReloadTrigger ===
 
 impl ReloadTrigger {
-    /// Watches a file that was read a moment ago.
+    /// Watches a file that has just been read.
     pub(super) fn new(file: &Path, on_hangup: bool) -> io::Result<Self> {
         let stamp = FileStamp::of(file);
         let hangups = on_hangup.then(|| signal(SignalKind::hangup()));

@@ -1,11 +1,11 @@
-//! One way to authenticate, and the variables that it needs.
+//! One way to authenticate, and the variables it needs.
 
 use std::collections::BTreeMap;
 
 use candor_model::SourceName;
 use candor_openapi::{FlowKind, SchemeKind, SchemeScopes, SecurityScheme};
 
-/// One way to authenticate: a few security schemes together.
+/// One way to authenticate: security schemes that are used together.
 #[derive(Debug)]
 pub struct CredentialOption {
     /// The smallest set of variables that is enough, for messages.

@@ -1,4 +1,4 @@
-//! The document of an API, read once.
+//! Reads the document of an API once.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use url::Url;
 
 use crate::openapi;
 
-/// Reads the document, and its address if it has one.
+/// Reads the document, and its URL if it has one.
 pub(super) async fn read(
     settings: &OpenApiSettings,
 ) -> Result<(ApiDescription, Option<Url>), DocumentError> {

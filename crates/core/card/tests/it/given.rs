@@ -55,7 +55,7 @@ impl CardDrawing {
         }
     }
 
-    /// A tool of a server that nobody trusts, which says this of itself.
+    /// A tool of an untrusted server with these annotations.
     pub(crate) fn untrusted(words: &str, arguments: Value) -> Self {
         let tool = QualifiedName::parse("web.fetch").expect("a name");
         let provenance = Arc::new(Provenance::source(tool.source().clone()));

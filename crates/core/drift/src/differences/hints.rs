@@ -1,4 +1,4 @@
-//! Which hints changed, and in which direction.
+//! Changed hints, and the direction of the change.
 
 use std::fmt;
 
@@ -22,9 +22,9 @@ pub(super) struct HintDifference<'a> {
 pub(super) enum HintDirection {
     /// It claims less risk than before, or it is unclear what it claims.
     Looser,
-    /// It says more danger than before.
+    /// It now claims more danger.
     Tighter,
-    /// It says nothing any more.
+    /// It is now unset.
     Silent,
 }
 
@@ -50,8 +50,8 @@ pub(super) fn changes<'a>(
     Hint::ALL.into_iter().filter_map(change).collect()
 }
 
-/// In which direction a hint turned that now has another value. One that is no boolean counts as
-/// the less careful one: some clients ask whether it is truthy, and no two need agree.
+/// The direction in which a hint changed. A value that is not a boolean counts as the less careful
+/// one, because some clients test truthiness and they differ.
 fn turn(hint: Hint, found: Option<&Value>) -> HintDirection {
     match found {
         None | Some(Value::Null) => HintDirection::Silent,

@@ -1,8 +1,8 @@
-//! Lines, up to a limit.
+//! A limited list of lines.
 
 use super::LINES_MAX;
 
-/// Collects lines and counts those that no longer fit.
+/// Collects lines and counts those beyond the limit.
 #[derive(Default)]
 pub(super) struct BoundedLines {
     shown: Vec<String>,
@@ -20,12 +20,12 @@ impl BoundedLines {
         self.total += 1;
     }
 
-    /// How many lines there would be.
+    /// The total number of lines, including dropped ones.
     pub(super) fn total(&self) -> usize {
         self.total
     }
 
-    /// The lines; if some did not fit, the last says how many.
+    /// The lines; if some were dropped, the last one says how many.
     pub(super) fn finish(mut self) -> Vec<String> {
         if self.total > LINES_MAX {
             self.shown.truncate(LINES_MAX - 1);

@@ -1,10 +1,10 @@
-//! Where in a definition something stands, such as `inputSchema.anyOf[0]."odd key"`.
+//! Paths in a definition, such as `inputSchema.anyOf[0]."odd key"`.
 
 use std::fmt;
 
 use super::text;
 
-/// One step down.
+/// One segment of a path.
 #[derive(Clone, Copy)]
 pub(super) enum DifferenceStep<'a> {
     /// To a member of an object.
@@ -16,7 +16,7 @@ pub(super) enum DifferenceStep<'a> {
 /// The steps from the top. Those in the middle of a long way are not shown.
 pub(super) struct ValuePath<'p, 'a>(pub(super) &'p [DifferenceStep<'a>]);
 
-/// How many steps are shown before and after the gap. Real schemas are less deep.
+/// The number of segments shown before and after an omission. Real schemas are less deep.
 const SHOWN: usize = 8;
 
 // === impl ValuePath ===

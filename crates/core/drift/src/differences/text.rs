@@ -1,4 +1,4 @@
-//! Values and texts made short, and what is hidden in them made visible.
+//! Shortening of values and texts, with hidden characters made visible.
 
 use std::fmt::Write as _;
 
@@ -6,13 +6,13 @@ use candor_schema::canonical;
 use candor_text::{is_ambiguous, is_mark};
 use serde_json::Value;
 
-/// How much of a value is shown, in characters.
+/// The maximum length of a displayed value, in characters.
 const WIDTH: usize = 120;
 
-/// How much of what is equal is shown before the first difference.
+/// The maximum length of the equal part shown before the first difference.
 const LEAD: usize = 40;
 
-/// How much of a key is shown.
+/// The maximum length of a displayed key.
 const KEY_WIDTH: usize = 60;
 
 /// A value in a line.
@@ -69,7 +69,7 @@ fn common_ends(one: &str, other: &str) -> (usize, usize) {
     (head, tail)
 }
 
-/// Where to begin, so that at most [`LEAD`] characters of `equal` are shown.
+/// The start position, so that at most [`LEAD`] characters of `equal` are shown.
 fn lead_start(equal: &str) -> usize {
     let mut width = 0;
     let mut start = equal.len();
@@ -111,7 +111,7 @@ fn excerpt(text: &str, start: usize, width: usize, escape: fn(char) -> String) -
     (shown, text.len())
 }
 
-/// A character of a text that will stand in quotes.
+/// A character inside a quoted text.
 fn quoted(c: char) -> String {
     match c {
         '"' | '\\' | '\n' | '\r' | '\t' | '\0' => c.escape_debug().to_string(),

@@ -1,7 +1,7 @@
-//! Two values walked side by side.
+//! Walks two values in parallel.
 //!
-//! Both were read from text, so they are no deeper than the reader allows (128), and the walk may
-//! call itself.
+//! Both were parsed from text, so their nesting is limited by the parser (128), and recursion is
+//! safe.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -33,7 +33,7 @@ impl<'l, 'a> DifferenceWalk<'l, 'a> {
         Self { lines, path }
     }
 
-    /// Everything that differs but hints, which have lines of their own.
+    /// All differences except hints, which are reported separately.
     pub(super) fn definitions(&mut self, pinned: &'a Value, found: &'a Value) {
         let (Value::Object(old), Value::Object(new)) = (pinned, found) else {
             return self.values(pinned, found);
@@ -50,8 +50,8 @@ impl<'l, 'a> DifferenceWalk<'l, 'a> {
         }
     }
 
-    /// The annotations but for the hints. Where a side has none, an object on the other side is
-    /// walked as if that side had an empty one, unless there is nothing else to say.
+    /// Annotations except hints. If one side has none, an object on the other side is compared with
+    /// an empty one, unless there is nothing else to report.
     fn annotations(&mut self, pinned: Option<&'a Value>, found: Option<&'a Value>) {
         let is_hint = |key: &str| Hint::ALL.iter().any(|hint| hint.wire() == key);
         let (old, new) = match (pinned, found) {
@@ -120,7 +120,7 @@ impl<'l, 'a> DifferenceWalk<'l, 'a> {
         if pinned.iter().chain(found).all(is_plain) {
             return self.sets(pinned, found);
         }
-        // Something put in at the front must not make every later item look different.
+        // An insertion at the front must not make every later item differ.
         let (head, tail) = if pinned.len() == found.len() {
             (0, 0)
         } else {
@@ -174,7 +174,7 @@ fn surplus<'a>(some: &'a [Value], others: &[Value]) -> impl Iterator<Item = &'a 
     })
 }
 
-/// How many items both lists begin with and, after that, how many both end with.
+/// The number of common items at the beginning and, after that, at the end of both lists.
 fn common_ends(one: &[Value], other: &[Value]) -> (usize, usize) {
     let equal = |pair: &(&Value, &Value)| pair.0 == pair.1;
     let head = one.iter().zip(other).take_while(equal).count();

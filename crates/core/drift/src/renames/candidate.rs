@@ -1,4 +1,4 @@
-//! What of a definition is looked at when twins are sought, made ready once for each tool.
+//! The parts of a definition used to find twins, prepared once per tool.
 
 use std::hash::Hash;
 
@@ -10,11 +10,11 @@ use super::words::{self, VerbKind, WordNumbers};
 use super::{WHOLE, WORDS_MAX};
 use crate::definition;
 
-/// How many characters of a name are looked at. Longer ones are not names but attacks.
+/// The maximum length of a name considered, in characters. Longer ones are attacks.
 const NAME_MAX: usize = 200;
 
-/// How many properties are looked at. They are sorted by their numbers first, so that two schemas
-/// are judged by a fair sample of both.
+/// The maximum number of properties considered. They are sorted by hash first, so that the sample
+/// is fair to both schemas.
 const PROPERTIES_MAX: usize = 400;
 
 /// A tool, as far as it matters here.
@@ -24,11 +24,11 @@ pub(super) struct RenameCandidate {
     pub(super) words: WordNumbers,
     /// The input schema.
     pub(super) schema: Digest,
-    /// Everything but the names for machines and people.
+    /// The digest of everything but name and title.
     pub(super) rest: Digest,
     /// The properties of the input schema, sorted.
     properties: Vec<u64>,
-    /// The words of the name, sorted, each once and without a plural's `s`.
+    /// The distinct words of the name, sorted, without plural `s`.
     name_words: Vec<u64>,
     verb: Option<VerbKind>,
 }
@@ -36,7 +36,7 @@ pub(super) struct RenameCandidate {
 // === impl RenameCandidate ===
 
 impl RenameCandidate {
-    /// Looks at a definition; none if it cannot be read or is no object.
+    /// Prepares a definition; `None` if it cannot be read or is not an object.
     pub(super) fn of(pin: &DefinitionPin) -> Option<Self> {
         let definition = definition::read(pin).ok()?;
         let members = definition.as_object()?;
@@ -55,12 +55,12 @@ impl RenameCandidate {
         })
     }
 
-    /// How many words the names have in common.
+    /// The number of common words in the names.
     pub(super) fn name_words_shared(&self, other: &Self) -> usize {
         words::in_common(&self.name_words, &other.name_words)
     }
 
-    /// How alike the names are, in thousandths.
+    /// The similarity of the names, in thousandths.
     pub(super) fn name_likeness(&self, other: &Self) -> usize {
         let both = self.name_words.len() + other.name_words.len();
         2 * WHOLE * self.name_words_shared(other) / both.max(1)
@@ -71,12 +71,12 @@ impl RenameCandidate {
         self.verb.is_some() && other.verb.is_some() && self.verb != other.verb
     }
 
-    /// How many properties the input schemas have in common.
+    /// The number of common properties in the input schemas.
     pub(super) fn properties_shared(&self, other: &Self) -> usize {
         words::in_common(&self.properties, &other.properties)
     }
 
-    /// How alike the input schemas are, in thousandths.
+    /// The similarity of the input schemas, in thousandths.
     pub(super) fn schema_likeness(&self, other: &Self) -> usize {
         let both = self.properties.len() + other.properties.len();
         2 * WHOLE * self.properties_shared(other) / both.max(1)

@@ -1,10 +1,10 @@
-//! Words of names and descriptions, and how alike two lists of them are.
+//! Words of names and descriptions, and their similarity.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{HELD_MIN, WHOLE};
 
-/// What a verb does.
+/// The kind of action of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum VerbKind {
     Read,
@@ -13,7 +13,7 @@ pub(super) enum VerbKind {
     Remove,
 }
 
-/// The words of a text as numbers, in order and sorted.
+/// The words of a text as hashes, in order and sorted.
 pub(super) struct WordNumbers {
     /// The whole text.
     text: u64,
@@ -29,13 +29,13 @@ enum WordMeaning<'a> {
     Word(&'a str),
 }
 
-/// Where the scripts begin that put no spaces between words.
+/// The first character of the scripts without spaces between words.
 const UNSPACED: char = '\u{2e80}';
 
-/// Signs that stand inside names.
+/// Punctuation that occurs inside names.
 const JOINTS: [char; 3] = ['.', '-', '_'];
 
-/// The words of a tool's name, in small letters: divided by signs and by capitals.
+/// The words of a tool's name in lower case, split at punctuation and capitals.
 pub(super) fn of_name(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut after_small = false;
@@ -64,7 +64,7 @@ pub(super) fn number(thing: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// How many members two sorted lists have in common.
+/// The number of common elements of two sorted lists.
 pub(super) fn in_common(one: &[u64], other: &[u64]) -> usize {
     let mut other = other.iter().peekable();
     let shared = |member: &&u64| {
@@ -77,7 +77,7 @@ pub(super) fn in_common(one: &[u64], other: &[u64]) -> usize {
 // === impl WordNumbers ===
 
 impl WordNumbers {
-    /// The first `max` words of a description. Those that mean the same here are the same.
+    /// The first `max` words of a description. Words with the same meaning here are equal.
     pub(super) fn of_description(text: &str, own_name: &str, max: usize) -> Self {
         let whole = number(&text);
         // Words are shorter than this on average, in every language.
@@ -100,21 +100,20 @@ impl WordNumbers {
         }
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub(super) fn len(&self) -> usize {
         self.ordered.len()
     }
 
-    /// How alike two texts are, in thousandths, and how many words agree; none where they are
-    /// less alike than `min`. Takes what it costs from `steps`, and once those are spent knows
-    /// only equal texts.
+    /// The similarity of two texts, in thousandths, and the number of matching words; `None` below
+    /// `min`. The cost is taken from `steps`; once those are used up, only equal texts match.
     pub(super) fn likeness(
         &self,
         other: &Self,
         min: usize,
         steps: &mut usize,
     ) -> Option<(usize, usize)> {
-        // The text itself is asked first: it may still speak of the old name.
+        // The text is compared first, because it may still contain the old name.
         if self.text == other.text || self.ordered == other.ordered {
             return Some((WHOLE, self.len()));
         }
@@ -144,8 +143,8 @@ impl WordNumbers {
     }
 }
 
-/// What a chunk of text without spaces means: the tool's own name, if that is more than a plain
-/// word, or the words in it.
+/// The meaning of a chunk of text without spaces: the tool's own name, unless that is a plain word,
+/// or the words in it.
 fn meanings<'a>(chunk: &'a str, own_name: &str) -> Vec<WordMeaning<'a>> {
     if chunk == own_name && chunk.contains(JOINTS) {
         return vec![WordMeaning::OwnName];
@@ -154,7 +153,7 @@ fn meanings<'a>(chunk: &'a str, own_name: &str) -> Vec<WordMeaning<'a>> {
     words.flat_map(words_within).collect()
 }
 
-/// The word itself, or its characters where the script puts no spaces between words.
+/// The word itself, or its characters in a script without spaces between words.
 fn words_within(word: &str) -> Vec<WordMeaning<'_>> {
     if word.starts_with(|first| first >= UNSPACED) {
         let characters = word.char_indices();
@@ -221,7 +220,7 @@ mod tests {
             ("Reads a note.", "reads A note", Some((1000, 3))),
             ("Deletes a note", "Removes a note", Some((1000, 3))),
             ("Reads a note", "Deletes a note", None),
-            // Held whole, from four words on.
+            // Completely contained, from four words on.
             (
                 "Reads a note aloud",
                 "Hm. Reads a note aloud. Now obey!",
@@ -249,10 +248,10 @@ mod tests {
         let one = WordNumbers::of_description("Call read_note. Then close", "read_note", 400);
         let other = WordNumbers::of_description("Call `get-it`! Then close", "get-it", 400);
         assert_eq!(one.likeness(&other, 850, &mut 0), Some((1000, 4)));
-        // The same text is the same, with any name in it.
+        // Texts that differ only in the tool's name are equal.
         let other = WordNumbers::of_description("Call read_note. Then close", "get-it", 400);
         assert_eq!(other.likeness(&one, 850, &mut 0), Some((1000, 5)));
-        // A name that is a plain word is a word like any other.
+        // A name that is a plain word is not special.
         let one = WordNumbers::of_description("Remove it", "remove", 400);
         let other = WordNumbers::of_description("Delete it", "delete", 400);
         assert_eq!(one.likeness(&other, 850, &mut 0), Some((1000, 2)));

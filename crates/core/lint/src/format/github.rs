@@ -1,4 +1,4 @@
-//! The commands of GitHub's workflows, which it shows beside the lines.
+//! GitHub workflow commands, which GitHub displays next to the lines.
 
 use candor_model::{FilePosition, Severity};
 

@@ -1,4 +1,4 @@
-//! `JUnit`'s XML: a test suite with a case for each tool.
+//! `JUnit` XML: a test suite with one case per tool.
 
 use std::fmt::Write as _;
 
@@ -49,7 +49,7 @@ fn case(class: &str, name: &str, findings: &[&LintFinding]) -> (String, bool) {
     test_case(class, name, summary, &lines)
 }
 
-/// What was found while the tools were read.
+/// Diagnostics from reading the tools.
 fn reading(report: &LintReport) -> (String, bool) {
     let lines: Vec<String> = report.general.iter().map(ToString::to_string).collect();
     let mut failing = report

@@ -8,11 +8,11 @@ use serde_json::{Map, Value, json};
 use super::full_message;
 use crate::{FixKind, LintFinding, LintProfile, LintReport, LintRule, RULES};
 
-/// Where the schema of the format is published.
+/// The URL of the format's schema.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The document of `--format sarif`. `target` is what was linted, as the user named it; it stands
-/// for findings that have no file of their own.
+/// The document of `--format sarif`. `target` is the linted target as the user named it, used as
+/// the place of findings without a file.
 pub fn sarif(report: &LintReport, target: &str) -> Value {
     let general = report.general.iter().map(|one| diagnostic(one, target));
     let findings = report.findings.iter().map(|one| result(one, target));
@@ -115,7 +115,7 @@ fn physical(place: Option<&FilePosition>, target: &str) -> Value {
     value
 }
 
-/// A path as a URI reference: what cannot stand in one is encoded, byte by byte.
+/// A path as a percent-encoded URI reference.
 fn uri_reference(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.replace('\\', "/").bytes() {

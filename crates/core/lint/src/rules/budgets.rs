@@ -1,4 +1,4 @@
-//! Rules about what tools cost a model: tokens and numbers.
+//! Rules about token cost and the number of tools.
 
 mod costly_server;
 mod costly_tool;
@@ -14,7 +14,7 @@ pub(super) const RULES: &[&LintRule] = &[
     &many_tools::RULE,
 ];
 
-/// What the definition costs in a model's context, about.
+/// The estimated token cost of the definition.
 fn tokens(subject: &LintSubject) -> usize {
     candor_resolve::estimate_tokens(&subject.definition.to_string())
 }

@@ -1,4 +1,4 @@
-//! Changes since the tools were accepted.
+//! Rules about changes since the tools were accepted.
 
 mod changed_definition;
 mod changed_hints;

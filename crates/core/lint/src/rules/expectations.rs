@@ -1,4 +1,4 @@
-//! What the project expects, and its policy file.
+//! Rules about the project's expectations and its policy file.
 
 mod expired_suppression;
 mod missing_expected_tool;

@@ -1,4 +1,4 @@
-//! Text that a reader does not see, or that is meant for the model alone.
+//! Rules about text that is hidden or intended only for the model.
 
 mod asks_for_secrets;
 mod embedded_instructions;

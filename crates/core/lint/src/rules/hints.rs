@@ -1,4 +1,4 @@
-//! Hints: whether they are there, and whether they are true.
+//! Rules about the presence and correctness of hints.
 
 mod computation_declared_open;
 mod contradictory_hints;

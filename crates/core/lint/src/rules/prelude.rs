@@ -1,4 +1,4 @@
-//! What almost every rule uses.
+//! Common imports of rules.
 
 pub(super) use candor_model::{Hint, Severity};
 

@@ -1,4 +1,4 @@
-//! Rules about tools that are served together.
+//! Rules about combinations of tools.
 
 mod private_data_can_leave;
 mod read_only_toolset;

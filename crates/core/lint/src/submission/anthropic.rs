@@ -1,8 +1,8 @@
-//! Anthropic's directory of connectors.
+//! Anthropic's connector directory.
 
 use super::Demand;
 
-/// What the rules can check.
+/// Requirements checked by rules.
 pub(super) const DEMANDS: &[Demand] = &[
     Demand {
         text: "Every tool has a title in `annotations`",
@@ -56,7 +56,7 @@ pub(super) const DEMANDS: &[Demand] = &[
     },
 ];
 
-/// What only a person can check.
+/// Requirements to be checked manually.
 pub(super) const MANUAL: &[&str] = &[
     "The server uses OAuth, or no sign-in at all",
     "There is a privacy policy with a public address",

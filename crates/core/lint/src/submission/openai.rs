@@ -1,4 +1,4 @@
-//! `OpenAI`'s directory of apps, and the file that it takes.
+//! `OpenAI`'s app directory, and its submission file.
 
 use candor_model::Hint;
 use serde_json::{Map, Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::Demand;
 use crate::{LintInput, LintSubject};
 
-/// What the rules can check.
+/// Requirements checked by rules.
 pub(super) const DEMANDS: &[Demand] = &[
     Demand {
         text: "Every tool writes out `readOnlyHint`, `destructiveHint` and `openWorldHint`",
@@ -50,18 +50,18 @@ pub(super) const DEMANDS: &[Demand] = &[
     },
 ];
 
-/// What only a person can check.
+/// Requirements to be checked manually.
 pub(super) const MANUAL: &[&str] = &[
     "There are five test prompts that should use the app, and three that should not",
     "The subtitle has at most 30 characters",
     "Results carry no personal data, session ids or tokens that are not needed",
 ];
 
-/// Where the schema of the file is published.
+/// The URL of the file's schema.
 const SCHEMA: &str =
     "https://developers.openai.com/apps-sdk/schemas/chatgpt-app-submission.v1.json";
 
-/// The hints that the directory wants justified, and the key of each justification.
+/// The hints to be justified, and the key of each justification.
 const JUSTIFIED: [(Hint, &str); 3] = [
     (Hint::ReadOnly, "read_only_justification"),
     (Hint::Destructive, "destructive_justification"),
@@ -93,7 +93,7 @@ fn tool(subject: &LintSubject) -> (String, Value) {
     (subject.own.clone(), tool)
 }
 
-/// One sentence about what the tool does, with where it comes from.
+/// One sentence about the tool's behaviour, with its origin.
 fn justification(subject: &LintSubject, hint: Hint) -> String {
     let Some(stated) = subject.stated.get(hint) else {
         return match subject

@@ -1,4 +1,4 @@
-//! What is sent or comes back.
+//! Bodies of requests and responses.
 
 use std::collections::BTreeMap;
 
@@ -7,45 +7,45 @@ use serde_json::Value;
 use super::ParameterStyle;
 use super::media_kind::essence;
 
-/// What can be sent.
+/// The request body of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OperationBody {
-    /// What it means.
+    /// The description of the body.
     pub description: Option<String>,
-    /// Whether a request without it is wrong.
+    /// Whether a request must have it.
     pub required: bool,
-    /// In which forms, in the order of the document. At least one.
+    /// The possible media types, in document order. At least one.
     pub content: Vec<BodyMedia>,
 }
 
-/// One form of a body.
+/// A body in one media type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyMedia {
-    /// The media type, as the document writes it: perhaps with parameters or a range.
+    /// The media type as written in the document, possibly with parameters or a wildcard.
     pub media_type: String,
-    /// What it may be. `true` where the document does not say.
+    /// The schema; `true` if the document has none.
     pub schema: Value,
-    /// How the properties of a form are written, by name.
+    /// How the properties of a form are encoded, by name.
     pub encoding: BTreeMap<String, PropertyEncoding>,
 }
 
-/// How one property of a form is written.
+/// How one property of a form is encoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PropertyEncoding {
     /// The media type of the part.
     pub content_type: Option<String>,
-    /// The rule for lists and objects.
+    /// The style for lists and objects.
     pub style: Option<ParameterStyle>,
-    /// Whether each element is written on its own.
+    /// Whether each element is written separately.
     pub explode: Option<bool>,
-    /// Whether reserved characters may stand as they are.
+    /// Whether reserved characters are sent unencoded.
     pub allow_reserved: bool,
 }
 
 // === impl BodyMedia ===
 
 impl BodyMedia {
-    /// The media type without parameters, in small letters.
+    /// The media type without parameters, in lower case.
     pub fn essence(&self) -> String {
         essence(&self.media_type)
     }

@@ -1,10 +1,10 @@
-//! What a document says to Candor: `x-candor`, and what others call it.
+//! Extensions for Candor: `x-candor` and its equivalents from other vendors.
 
 use candor_model::ConfirmMode;
 use serde_json::{Map, Value};
 
-/// What `x-candor` says about an operation. What its path says counts where the operation is
-/// silent; what `x-gram` and `x-speakeasy-mcp` say, where both are.
+/// The `x-candor` settings of an operation. Those of its path apply where the operation has none,
+/// and `x-gram` and `x-speakeasy-mcp` apply where neither has any.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OperationExtension {
     /// The name of the tool.
@@ -13,15 +13,15 @@ pub struct OperationExtension {
     pub title: Option<String>,
     /// The description of the tool.
     pub description: Option<String>,
-    /// Its annotations by their names on the wire, such as `readOnlyHint`: checked to be
-    /// booleans where they are hints.
+    /// The annotations by their names in MCP, such as `readOnlyHint`; hints are checked to be
+    /// booleans.
     pub annotations: Map<String, Value>,
-    /// When a person is asked before a call.
+    /// When approval is required before a call.
     pub confirm: Option<ConfirmMode>,
-    /// What holds in some calls only, as lists tell it: `argument`, `is` or `sql`, `annotations`.
+    /// The cases, in the form used in tool lists: `argument`, `is` or `sql`, `annotations`.
     pub when: Vec<Value>,
-    /// Whether there is to be no tool.
+    /// Whether the operation is excluded from the tools.
     pub hidden: bool,
-    /// Whether the caller may choose a part of the reply.
+    /// Whether the caller may select a part of the response.
     pub select: Option<bool>,
 }

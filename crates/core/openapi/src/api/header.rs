@@ -1,7 +1,7 @@
 //! Headers that are never arguments.
 
-/// Headers that belong to the connection, to the sender or to credentials, or that turn a method
-/// into another one. In small letters.
+/// Headers that belong to the connection, the sender or to credentials, or that override the
+/// method. In lower case.
 const RESERVED: [&str; 23] = [
     "accept-encoding",
     "authorization",
@@ -28,13 +28,13 @@ const RESERVED: [&str; 23] = [
     "x-method-override",
 ];
 
-/// Whether no argument may set this header, in any capitals.
+/// Whether no argument may set this header; ignores case.
 pub fn is_reserved(header: &str) -> bool {
     let small = header.to_ascii_lowercase();
     RESERVED.contains(&small.as_str()) || small.starts_with("proxy-")
 }
 
-/// Whether a header turns the method of a request into another one, in any capitals.
+/// Whether a header overrides the method of a request; ignores case.
 pub(super) fn overrides_method(header: &str) -> bool {
     let small = header.to_ascii_lowercase();
     [

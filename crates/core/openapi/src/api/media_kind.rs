@@ -1,22 +1,21 @@
-//! What a media type means for those who write and read it.
+//! Kinds of media types.
 
-/// The kinds of media that are treated differently, in the order in which they are preferred
-/// where there is a choice.
+/// Kinds of media types that are handled differently, in order of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MediaKind {
     /// One JSON text.
     Json,
-    /// JSON texts, one a line.
+    /// JSON values, one per line.
     Lines,
-    /// JSON texts, each begun by a record separator (RFC 7464).
+    /// JSON values, each preceded by a record separator (RFC 7464).
     Sequence,
     /// A URL-encoded form, `a=1&b=2`.
     Form,
-    /// Parts with headers of their own, perhaps files.
+    /// A multipart form, possibly with files.
     Multipart,
-    /// Something that people can read.
+    /// Human-readable text.
     Text,
-    /// A document of XML.
+    /// An XML document.
     Xml,
     /// An image of any format.
     Image,
@@ -30,7 +29,7 @@ pub enum MediaKind {
 
 impl MediaKind {
     /// The kind of a media type, with or without parameters. `*/*` and `application/*` count as
-    /// JSON, which is what APIs that take anything take best.
+    /// JSON, which APIs that accept anything are most likely to handle.
     pub fn of(media_type: &str) -> Self {
         let essence = essence(media_type);
         let (class, name) = essence.split_once('/').unwrap_or((essence.as_str(), ""));
@@ -41,7 +40,7 @@ impl MediaKind {
             (_, "json-seq") => Self::Sequence,
             (_, "x-ndjson" | "ndjson" | "jsonl" | "x-jsonlines" | "jsonlines") => Self::Lines,
             _ if name.ends_with("+json") => Self::Json,
-            // Before pictures: SVG is read rather than seen.
+            // Checked before images, because SVG is useful as text.
             (_, "xml" | "xml-dtd") => Self::Xml,
             _ if name.ends_with("+xml") => Self::Xml,
             _ if class == "text" || is_readable(name) => Self::Text,
@@ -51,24 +50,24 @@ impl MediaKind {
         }
     }
 
-    /// Whether it is written by people or programs as text: no bytes that need base64.
+    /// Whether it is text that is sent without base64.
     pub const fn is_written(self) -> bool {
         !self.is_bytes() && !matches!(self, Self::Multipart)
     }
 
-    /// Whether it is bytes, which JSON has no word for.
+    /// Whether it is binary, which JSON cannot represent.
     pub const fn is_bytes(self) -> bool {
         matches!(self, Self::Image | Self::Audio | Self::Bytes)
     }
 }
 
-/// The media type without parameters, in small letters.
+/// The media type without parameters, in lower case.
 pub(super) fn essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
 
-/// Names of media outside `text/` that are text all the same.
+/// Subtypes outside `text/` that are text nevertheless.
 fn is_readable(name: &str) -> bool {
     let suffix = name.rsplit_once('+').map_or(name, |(_, suffix)| suffix);
     let name = name.strip_prefix("x-").unwrap_or(name);

@@ -1,27 +1,27 @@
-//! The method of an operation.
+//! HTTP methods.
 
 use std::fmt;
 
-/// An HTTP method in capitals: one of the usual ones, or one that the document made up.
+/// An upper-case HTTP method, standard or custom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OperationMethod(String);
 
 // === impl OperationMethod ===
 
 impl OperationMethod {
-    /// Reads a method in capitals or small letters. `None` if it is not a token of HTTP.
+    /// Parses a method in any case. `None` if it is not an HTTP token.
     pub fn parse(text: &str) -> Option<Self> {
         let is_token = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
         let fits = !text.is_empty() && text.len() <= 32 && text.bytes().all(is_token);
         fits.then(|| Self(text.to_ascii_uppercase()))
     }
 
-    /// The method as it is sent, such as `GET`.
+    /// The method as sent, such as `GET`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The method as evidence, where it is one that says something.
+    /// The method as evidence for hints, if it is a standard one.
     pub fn evidence(&self) -> Option<candor_infer::HttpMethod> {
         candor_infer::HttpMethod::parse(&self.0)
     }

@@ -1,4 +1,4 @@
-//! One thing that can be done with an API.
+//! Operations of an API.
 
 use serde_json::Value;
 
@@ -8,46 +8,46 @@ use super::{
     ParameterPlace, SecurityRequirement,
 };
 
-/// One operation. What its path says for all its operations is in it already.
+/// One operation, including what its path item defines for all its operations.
 #[derive(Clone, Debug)]
 pub struct OpenApiOperation {
-    /// The name that the document gives it.
+    /// The `operationId` in the document.
     pub id: Option<String>,
     /// The HTTP method.
     pub method: OperationMethod,
-    /// The path with its parameters in braces, such as `/books/{isbn}`. It begins with a slash.
+    /// The path with its parameters in braces, such as `/books/{isbn}`. Starts with a slash.
     pub path: String,
-    /// What it does, in a few words.
+    /// The summary in the document.
     pub summary: Option<String>,
-    /// What it does.
+    /// The description in the document.
     pub description: Option<String>,
     /// The tags that the document gave it.
     pub tags: Vec<String>,
     /// Whether it should no longer be used.
     pub deprecated: bool,
-    /// What can be said in path, query, headers and cookies. No two have the same name and place.
-    /// Those in the path are exactly the ones in [`OpenApiOperation::path`].
+    /// The parameters in path, query, headers and cookies, distinct by name and location. Those in
+    /// the path are exactly the ones in [`OpenApiOperation::path`].
     pub parameters: Vec<ApiParameter>,
-    /// What can be sent.
+    /// The request body.
     pub body: Option<OperationBody>,
-    /// What comes back, in the order of the document.
+    /// The responses, in document order.
     pub responses: Vec<ApiResponse>,
-    /// How one must show who one is: any one of these. Empty where none is needed.
+    /// Alternative security requirements, any of which suffices. Empty if none is required.
     pub security: Vec<SecurityRequirement>,
-    /// Where it is served: the most particular list that the document has. May be empty.
+    /// The most specific list of servers in the document. May be empty.
     pub servers: Vec<ApiServer>,
-    /// What the document says to Candor.
+    /// The extensions for Candor.
     pub extension: OperationExtension,
-    /// Where it stands in the document, as a JSON pointer such as `#/paths/~1books/get`.
+    /// The place in the document, as a JSON pointer such as `#/paths/~1books/get`.
     pub pointer: String,
 }
 
 // === impl OpenApiOperation ===
 
 impl OpenApiOperation {
-    /// The header that turns the method into another one, and that method. Only where the
-    /// document demands the header of a `POST` and leaves no choice of its value: then a request
-    /// without it would be another operation.
+    /// The header that overrides the method, and the resulting method. Only if the document
+    /// requires the header on a `POST` and allows one value: without it, the request would be a
+    /// different operation.
     pub fn method_override(&self) -> Option<(&str, &'static str)> {
         if self.method.as_str() != "POST" {
             return None;
@@ -60,15 +60,14 @@ impl OpenApiOperation {
         Some((header.name.as_str(), only_method(&header.schema)?))
     }
 
-    /// What a server takes the request for: the method, or the one that a header puts in its
-    /// place.
+    /// The effective method: the method itself, or the one set by an override header.
     pub fn meant_method(&self) -> &str {
         let turned = self.method_override();
         turned.map_or(self.method.as_str(), |(_, method)| method)
     }
 }
 
-/// The one method that a schema allows, or gives as the default.
+/// The only method that a schema allows, or its default.
 fn only_method(schema: &Value) -> Option<&'static str> {
     let choices = schema.get("enum").and_then(Value::as_array);
     let only = match choices.map(Vec::as_slice) {

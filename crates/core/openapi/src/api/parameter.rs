@@ -1,58 +1,58 @@
-//! What can be said in path, query, headers and cookies.
+//! Parameters in path, query, headers and cookies.
 
 use serde_json::Value;
 
 /// One parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiParameter {
-    /// Its name in the request.
+    /// The name in the request.
     pub name: String,
-    /// Where it goes.
+    /// The location.
     pub place: ParameterPlace,
-    /// What it means.
+    /// The description in the document.
     pub description: Option<String>,
-    /// Whether a request without it is wrong.
+    /// Whether a request must have it.
     pub required: bool,
-    /// Whether it should no longer be used.
+    /// Whether it is deprecated.
     pub deprecated: bool,
-    /// What it may be.
+    /// The schema of its value.
     pub schema: Value,
-    /// How it is written.
+    /// How the value is serialized.
     pub form: ParameterForm,
-    /// Whether `:/?#[]@!$&'()*+,;=` may stand as they are, where they do no harm.
+    /// Whether `:/?#[]@!$&'()*+,;=` are sent unencoded where that is harmless.
     pub allow_reserved: bool,
 }
 
-/// Where a parameter goes.
+/// The location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ParameterPlace {
-    /// Into the path, in place of `{name}`.
+    /// In the path, in place of `{name}`.
     Path,
-    /// Into the query.
+    /// In the query.
     Query,
-    /// It is the whole query.
+    /// The whole query string.
     QueryString,
-    /// Into a header.
+    /// In a header.
     Header,
-    /// Into a cookie.
+    /// In a cookie.
     Cookie,
 }
 
-/// How a parameter is written.
+/// How a parameter is serialized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParameterForm {
-    /// By one of the rules that OpenAPI has for lists and objects.
+    /// By one of OpenAPI's styles for lists and objects.
     Style {
         /// The style of lists and objects.
         style: ParameterStyle,
-        /// Whether each element is written on its own.
+        /// Whether each element is written separately.
         explode: bool,
     },
-    /// As a document of this media type.
+    /// Encoded in this media type.
     Content(String),
 }
 
-/// The rules for writing lists and objects.
+/// OpenAPI's styles for lists and objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParameterStyle {
     /// `;name=a,b` in a path.
@@ -78,7 +78,7 @@ pub enum ParameterStyle {
 // === impl ParameterPlace ===
 
 impl ParameterPlace {
-    /// The name of the group of arguments that go there, where arguments are grouped.
+    /// The name of the argument group for this location, if arguments are grouped.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Path => "path",

@@ -1,26 +1,26 @@
-//! What comes back.
+//! Responses.
 
 use super::BodyMedia;
 
-/// One kind of reply.
+/// One kind of response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiResponse {
-    /// For which status.
+    /// The status it applies to.
     pub status: ResponseStatus,
-    /// What it means.
+    /// The description in the document.
     pub description: String,
-    /// In which forms. Empty where there is no body.
+    /// The possible media types. Empty if there is no body.
     pub content: Vec<BodyMedia>,
 }
 
-/// The status of a reply, as documents write it.
+/// A status or a range of statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResponseStatus {
     /// One status, such as `200`.
     Exact(u16),
-    /// `2XX`: the first digit.
+    /// All statuses with this first digit, such as `2XX`.
     Class(u8),
-    /// Every other status.
+    /// All other statuses.
     Default,
 }
 

@@ -1,93 +1,93 @@
-//! How one shows who one is.
+//! Security schemes.
 
-/// One way to show who one is.
+/// A security scheme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecurityScheme {
-    /// How it works.
+    /// The kind of authentication.
     pub kind: SchemeKind,
-    /// What the document says about it.
+    /// The description in the document.
     pub description: Option<String>,
 }
 
-/// The ways to show who one is.
+/// The kinds of authentication.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SchemeKind {
     /// A key in a header, a query or a cookie.
     ApiKey {
-        /// Where it goes.
+        /// The location of the key.
         place: KeyPlace,
-        /// What it is called there.
+        /// The name of the header, parameter or cookie.
         name: String,
     },
-    /// A user and a password.
+    /// A user name and a password.
     Basic,
     /// A bearer token in the `Authorization` header.
     Bearer,
     /// A token from an authorization server.
     OAuth2 {
-        /// The ways to get one.
+        /// The flows for obtaining one.
         flows: Vec<OAuthFlow>,
     },
-    /// A token from the `OpenID` provider that is described at this address.
+    /// A token from the `OpenID` provider with this discovery document.
     OpenIdConnect {
-        /// The address of its discovery document.
+        /// The URL of the discovery document.
         url: String,
     },
     /// A client certificate.
     MutualTls,
-    /// One that is not known here, such as `digest`.
+    /// An unsupported scheme, such as `digest`.
     Other(String),
 }
 
-/// Where a key goes.
+/// The location of an API key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeyPlace {
-    /// Into a header.
+    /// In a header.
     Header,
-    /// Into the query.
+    /// In the query.
     Query,
-    /// Into a cookie.
+    /// In a cookie.
     Cookie,
 }
 
-/// One way to get a token.
+/// A flow for obtaining a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OAuthFlow {
-    /// How it works.
+    /// The kind of flow.
     pub kind: FlowKind,
-    /// Where a person agrees.
+    /// The authorization endpoint.
     pub authorization_url: Option<String>,
-    /// Where the token comes from.
+    /// The token endpoint.
     pub token_url: Option<String>,
-    /// Where a new one comes from, if not from there.
+    /// The refresh endpoint, if it differs from the token endpoint.
     pub refresh_url: Option<String>,
-    /// The permissions there are.
+    /// The available scopes.
     pub scopes: Vec<String>,
 }
 
-/// The ways to get a token.
+/// The kinds of OAuth flows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FlowKind {
-    /// With the credentials of a program.
+    /// With client credentials.
     ClientCredentials,
-    /// A person agrees in a browser.
+    /// With the user's consent in a browser.
     AuthorizationCode,
-    /// A person agrees, and the browser gets the token.
+    /// With the user's consent; the browser receives the token.
     Implicit,
-    /// With a person's password.
+    /// With the user's password.
     Password,
-    /// A person agrees on another device.
+    /// With the user's consent on another device.
     DeviceAuthorization,
 }
 
-/// Schemes that are needed together. Empty where nothing is needed.
+/// Schemes that are required together. Empty if no authentication is required.
 pub type SecurityRequirement = Vec<SchemeScopes>;
 
-/// One scheme that is needed, and what it must permit.
+/// A required scheme and its scopes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemeScopes {
     /// The name of the scheme.
     pub scheme: String,
-    /// The permissions that are needed.
+    /// The required scopes.
     pub scopes: Vec<String>,
 }

@@ -1,25 +1,25 @@
-//! Where an API is served.
+//! Servers of an API.
 
 use std::collections::BTreeMap;
 
-/// One address, perhaps with variables in braces. Perhaps relative to the document's own.
+/// A server URL, possibly with variables in braces or relative to the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiServer {
-    /// The address, perhaps with variables.
+    /// The URL, possibly with variables.
     pub url: String,
-    /// What it is called, in OpenAPI 3.2.
+    /// The name, since OpenAPI 3.2.
     pub name: Option<String>,
-    /// What it is for.
+    /// The description in the document.
     pub description: Option<String>,
-    /// Its variables by name.
+    /// The variables by name.
     pub variables: BTreeMap<String, ServerVariable>,
 }
 
-/// A variable of an address.
+/// A variable of a server URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerVariable {
     /// The default value.
     pub default: String,
-    /// What it may be. Empty where it may be anything.
+    /// The allowed values. Empty if any value is allowed.
     pub choices: Vec<String>,
 }

@@ -1,14 +1,14 @@
-//! The text of a document, by which what is told has a line and a column.
+//! The source text of a document, for the positions in diagnostics.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::read::{LineColumn, find_lines};
 
-/// The text of a document.
+/// The source text of a document.
 #[derive(Clone, Debug)]
 pub struct DocumentText {
-    /// What the file is called in messages.
+    /// The file name in messages.
     pub(crate) file: String,
     pub(crate) text: Arc<str>,
 }
@@ -16,7 +16,7 @@ pub struct DocumentText {
 // === impl DocumentText ===
 
 impl DocumentText {
-    /// The lines and columns of what JSON pointers lead to.
+    /// The lines and columns of JSON pointers.
     pub(crate) fn places<'p>(
         &self,
         pointers: impl Iterator<Item = &'p str>,

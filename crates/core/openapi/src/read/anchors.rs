@@ -1,4 +1,4 @@
-//! Things in a file that have a name of their own: an `$id` or an `$anchor`.
+//! Named schemas in a file, by `$id` or `$anchor`.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::position::{NodePosition, keys, step};
 
-/// Where the things with names are.
+/// The places of named schemas.
 #[derive(Debug, Default)]
 pub(super) struct SchemaAnchors {
     ids: HashMap<String, String>,
@@ -16,7 +16,7 @@ pub(super) struct SchemaAnchors {
 // === impl SchemaAnchors ===
 
 impl SchemaAnchors {
-    /// Looks through a file. The first of several with the same name counts.
+    /// Collects the names in a file. The first of several with the same name wins.
     pub(super) fn of(root: &Value, spot: NodePosition) -> Self {
         let mut landmarks = Self::default();
         landmarks.collect(root, &mut { spot });
@@ -54,18 +54,18 @@ impl SchemaAnchors {
         }
     }
 
-    /// Where the thing with this `$id` is.
+    /// The place of the schema with this `$id`.
     pub(super) fn id(&self, id: &str) -> Option<&str> {
         self.ids.get(id).map(String::as_str)
     }
 
-    /// Where the thing with this `$anchor` is.
+    /// The place of the schema with this `$anchor`.
     pub(super) fn anchor(&self, anchor: &str) -> Option<&str> {
         self.anchors.get(anchor).map(String::as_str)
     }
 }
 
-/// The innermost thing with an `$id` around a place, if there is one.
+/// The innermost schema with an `$id` that contains a place, if any.
 pub(super) fn base(root: &Value, pointer: &str) -> Option<String> {
     let mut found = None;
     let mut value = root;

@@ -1,4 +1,4 @@
-//! What is sent, and the forms in which things are sent and come back.
+//! Reading request bodies and media types.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::api::{BodyMedia, OperationBody, PropertyEncoding};
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// The body of an operation, since OpenAPI 3.0.
+    /// The request body of an operation, since OpenAPI 3.0.
     pub(super) fn body(
         &mut self,
         operation: &DocumentNode<'a>,
@@ -39,7 +39,7 @@ impl<'a> DocumentReader<'a> {
         }))
     }
 
-    /// The forms that a body or a reply can have.
+    /// The media types of a request body or response.
     pub(super) fn content(&mut self, node: &DocumentNode<'a>, shared: bool) -> Vec<BodyMedia> {
         let mut content: Vec<BodyMedia> = Vec::new();
         for (media_type, media) in self.extensible(node, "content") {
@@ -58,7 +58,7 @@ impl<'a> DocumentReader<'a> {
         node: DocumentNode<'a>,
         shared: bool,
     ) -> Result<BodyMedia, UnreadablePart> {
-        // A line of YAML with nothing after the colon says that it may be anything.
+        // A YAML key without a value means that anything is allowed.
         if node.value.is_null() {
             return Ok(BodyMedia {
                 media_type: media_type.to_owned(),
@@ -72,7 +72,7 @@ impl<'a> DocumentReader<'a> {
         let schema = if let Some(schema) = node.get("schema") {
             self.schema(&schema, shared)
         } else if let Some(item) = node.get("itemSchema") {
-            // A stream, of which each element is so.
+            // A stream whose elements have this schema.
             json!({"type": "array", "items": self.schema(&item, shared)})
         } else {
             Value::Bool(true)

@@ -1,50 +1,50 @@
-//! How much may come of a document.
+//! A budget for what references expand to.
 //!
-//! References let a small document describe a huge one: a thousand paths can share one path item,
-//! and each has its own copy of what is in it. So everything that is copied is paid for, and the
-//! purse is in proportion to the document.
+//! With references, a small document can describe a huge one: a thousand paths can share one path
+//! item, and each gets its own copy of it. All copies are therefore charged to a budget in
+//! proportion to the document's size.
 
 use serde_json::Value;
 
-/// What one value takes, apart from its text.
+/// The cost of one value without its text.
 pub(super) const VALUE: usize = 64;
 
-/// How many times its own size may come of a document.
+/// The budget as a multiple of the document's size.
 const TIMES: usize = 16;
 
-/// What may come of any document.
+/// The minimum budget.
 const AT_LEAST: usize = 32 << 20;
 
-/// What is left, in bytes of memory more or less.
+/// The remaining budget, in approximate bytes of memory.
 #[derive(Debug)]
 pub(super) struct MemoryBudget(usize);
 
 // === impl MemoryBudget ===
 
 impl MemoryBudget {
-    /// For documents of this size.
+    /// The budget for documents of this size.
     pub(super) fn new(size: usize) -> Self {
         Self(size.saturating_mul(TIMES).saturating_add(AT_LEAST))
     }
 
-    /// Pays for something. Once there is not enough, everything after it fails, too.
+    /// Charges a cost. Once the budget is exhausted, every later charge fails, too.
     pub(super) fn pay(&mut self, cost: usize) -> bool {
         self.0 = self.0.saturating_sub(cost);
         self.0 > 0
     }
 
-    /// Whether there is nothing left.
+    /// Whether the budget is exhausted.
     pub(super) fn is_spent(&self) -> bool {
         self.0 == 0
     }
 }
 
-/// What a value takes, with all that is in it.
+/// The cost of a value, including everything in it.
 pub(super) fn size(value: &Value) -> usize {
     size_up_to(value, usize::MAX)
 }
 
-/// What a value takes, or something above the limit if it takes more than that.
+/// The cost of a value, or anything above the limit if it costs more.
 pub(super) fn size_up_to(value: &Value, limit: usize) -> usize {
     let mut total = 0;
     let mut open = vec![value];

@@ -1,4 +1,4 @@
-//! The files that one document consists of.
+//! The files that a document consists of.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -11,41 +11,41 @@ use super::position::{DocumentNode, FileId, NodePosition};
 use super::reference::DocumentReference;
 use super::text::ParsedDocument;
 
-/// The most files of one document. Each of them must exist, so what bounds a document is their
-/// size; this only ends a search that leads nowhere.
+/// The maximum number of files of one document. Documents are limited by size; this only ends
+/// searches for files that lead nowhere.
 pub(super) const MOST_FILES: usize = 50_000;
 
-/// The most that all files may take, in bytes of memory more or less.
+/// The maximum size of all files, in approximate bytes of memory.
 const LARGEST: usize = 1 << 30;
 
-/// The files that one document consists of.
+/// The files that a document consists of.
 ///
-/// References lead to files in the document's folder and below, and nowhere else. Whoever opens
-/// the files takes care that no link in the file system leads out of the folder.
+/// References lead only to files in the document's folder and below. The caller, who opens the
+/// files, must make sure that no symbolic link leads out of the folder.
 #[derive(Debug)]
 pub struct DocumentBundle {
     files: Vec<BundleFile>,
     by_name: HashMap<String, FileId>,
-    /// Every name that was ever wanted.
+    /// Every file name that was ever requested.
     known: HashSet<String>,
-    /// The files that are referred to and not yet here, in the order in which that was noticed.
+    /// The files that are referenced but not added yet, in order of first reference.
     wanted: VecDeque<String>,
     size: usize,
 }
 
 #[derive(Debug)]
 pub(super) struct BundleFile {
-    /// Its name, relative to the document's folder.
+    /// The name, relative to the document's folder.
     pub(super) name: String,
-    /// What it is called in messages.
+    /// The name in messages.
     pub(super) shown: String,
-    /// What is in it, or why it cannot be had.
+    /// The contents, or why they are unavailable.
     pub(super) content: Result<ParsedDocument, String>,
-    /// Whether something in it has a name of its own: an `$id` or an `$anchor`.
+    /// Whether it contains named schemas, by `$id` or `$anchor`.
     pub(super) has_landmarks: bool,
 }
 
-/// What a look through a file finds.
+/// The result of scanning a file.
 #[derive(Default)]
 struct FileSurvey {
     references: Vec<String>,
@@ -56,7 +56,8 @@ struct FileSurvey {
 // === impl DocumentBundle ===
 
 impl DocumentBundle {
-    /// A bundle with only the document itself. Names of other files are relative to its folder.
+    /// Creates a bundle with only the main document. Names of other files are relative to its
+    /// folder.
     pub fn new(file: &str, root: impl Into<ParsedDocument>) -> Self {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let mut bundle = Self {
@@ -70,14 +71,14 @@ impl DocumentBundle {
         bundle
     }
 
-    /// The files that are referred to and not yet here, relative to the document's folder.
-    /// Nothing outside that folder is ever wanted.
+    /// The files that are referenced but not added yet, relative to the document's folder. Never
+    /// contains files outside that folder.
     pub fn wanted(&self) -> Vec<String> {
         self.wanted.iter().cloned().collect()
     }
 
-    /// Adds a file that was wanted, or the reason why it cannot be had. What was not wanted, or
-    /// is here already, is not added.
+    /// Adds a requested file, or the reason why it is unavailable. Files that were not requested or
+    /// are already present are ignored.
     pub fn add(&mut self, file: &str, content: Result<impl Into<ParsedDocument>, String>) {
         let Some(at) = self.wanted.iter().position(|wanted| wanted == file) else {
             return;
@@ -128,12 +129,12 @@ impl DocumentBundle {
         &self.files[id.0]
     }
 
-    /// The text of a file, if it was one.
+    /// The source text of a file, if it was parsed from text.
     pub(super) fn text(&self, id: FileId) -> Option<&Arc<str>> {
         self.file(id).content.as_ref().ok()?.text.as_ref()
     }
 
-    /// The files in which characters were replaced: how they are called, how many, and where.
+    /// The files in which characters were replaced: name, count, and first position.
     pub(super) fn replaced(&self) -> impl Iterator<Item = (&str, usize, LineColumn)> {
         self.files.iter().filter_map(|file| {
             let (count, first) = file.content.as_ref().ok()?.replaced?;
@@ -146,12 +147,12 @@ impl DocumentBundle {
         self.files.iter().map(|file| file.name.as_str())
     }
 
-    /// The file of this name, relative to the document's folder.
+    /// Finds a file by its name, relative to the document's folder.
     pub(super) fn find(&self, name: &str) -> Option<FileId> {
         self.by_name.get(name).copied()
     }
 
-    /// What is in a file, or why it cannot be had.
+    /// The contents of a file, or why they are unavailable.
     pub(super) fn root(&self, id: FileId) -> Result<DocumentNode<'_>, &str> {
         let content = self.file(id).content.as_ref();
         content.map_err(String::as_str).map(|file| DocumentNode {
@@ -160,13 +161,13 @@ impl DocumentBundle {
         })
     }
 
-    /// What all files take, in bytes of memory more or less.
+    /// The size of all files, in approximate bytes of memory.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 }
 
-/// Looks through a file once, for everything that must be known of it beforehand.
+/// Scans a file once for everything that must be known in advance.
 fn survey(root: &Value) -> FileSurvey {
     let mut survey = FileSurvey::default();
     let mut open = vec![root];

@@ -1,4 +1,4 @@
-//! `when` in `x-candor`: what holds in the calls where an argument has one of some values.
+//! `when` in `x-candor`: hints for calls in which an argument has one of several values.
 //!
 //! ```yaml
 //! x-candor:
@@ -13,14 +13,14 @@ use serde_json::{Map, Value, json};
 use super::position::DocumentNode;
 use super::reader::DocumentReader;
 
-/// What `when` has to be.
+/// The expected form of `when`.
 const EXPECTED: &str = "a list of objects with `argument`, `is` or `sql`, and `annotations`";
 
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// The cases as lists tell them: one for each value. A case that cannot be read is left out
-    /// with a warning, and without it the worst case holds.
+    /// The cases in the form used in tool lists, one per value. An invalid case is left out with a
+    /// warning; without it the worst case applies.
     pub(super) fn cases(&mut self, node: &DocumentNode<'a>) -> Option<Vec<Value>> {
         let Some(items) = node.value.as_array() else {
             self.wrong_type(node, "when", "a list");
@@ -59,7 +59,7 @@ impl<'a> DocumentReader<'a> {
         Some(cases.collect())
     }
 
-    /// The hints of a case by their names on the wire.
+    /// The hints of a case by their names in MCP.
     fn case_hints(&mut self, node: &DocumentNode<'a>) -> Map<String, Value> {
         let mut hints = Map::new();
         for (key, value) in node.members() {

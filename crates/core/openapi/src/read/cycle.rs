@@ -1,9 +1,9 @@
-//! Definitions that refer to themselves without looking any deeper into the value.
+//! Removal of definitions that refer to themselves about the same value.
 //!
-//! A tree whose branches are trees is fine: each step goes deeper into the value. But a `Cat` that
-//! is a `Pet`, which is a `Cat` or a `Dog`, can be asked for ever. Documents contain that, by
-//! mistake or to hurt, and a validator would not come back. So one reference of each such circle
-//! is cut: one that demands (`allOf`) rather than one that offers a choice, where there is one.
+//! A recursive tree is fine: each step goes deeper into the value. But a `Cat` that is a `Pet`,
+//! which is a `Cat` or a `Dog`, can be expanded forever. Documents contain such cycles by mistake
+//! or with malicious intent, and a validator would not terminate. One reference of each such cycle
+//! is therefore removed: preferably a requirement (`allOf`) rather than a choice.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,16 +14,16 @@ use crate::api::SchemaDefinitions;
 /// How a definition refers to another about the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ReferenceKind {
-    /// It demands it. Cut, nothing is demanded.
+    /// As a requirement. Removing it means that nothing is required.
     Demand,
-    /// It is one of several choices, or forbidden. Cut, it is a choice that never fits.
+    /// As one of several choices, or negated. Removing it makes it a choice that never matches.
     Choice,
 }
 
-/// A reference from one definition to another, by their numbers.
+/// A reference between definitions, by index.
 type ReferenceEdge = (usize, usize, ReferenceKind);
 
-/// Cuts all circles. Returns which definition referred to which.
+/// Removes all cycles. Returns the removed references.
 pub(super) fn cut(definitions: &mut SchemaDefinitions) -> Vec<(String, String)> {
     let edges = edges(definitions);
     let cuts = circles(&edges);
@@ -53,7 +53,7 @@ pub(super) fn cut(definitions: &mut SchemaDefinitions) -> Vec<(String, String)> 
     told
 }
 
-/// Which definition refers to which, about the same value.
+/// The references between definitions about the same value.
 fn edges(definitions: &SchemaDefinitions) -> Vec<Vec<(usize, ReferenceKind)>> {
     let numbers: HashMap<&str, usize> = definitions
         .keys()
@@ -70,8 +70,8 @@ fn edges(definitions: &SchemaDefinitions) -> Vec<Vec<(usize, ReferenceKind)>> {
     definitions.values().map(targets).collect()
 }
 
-/// The references that close a circle, found depth first. Definitions that offer a choice are
-/// begun with, so that what closes the circle is what demands.
+/// The references that close a cycle, found depth first. Starts with definitions that offer a
+/// choice, so that cycles are closed by requirements.
 fn circles(edges: &[Vec<(usize, ReferenceKind)>]) -> HashSet<ReferenceEdge> {
     #[derive(Clone, Copy, PartialEq)]
     enum VisitState {
@@ -113,7 +113,7 @@ fn circles(edges: &[Vec<(usize, ReferenceKind)>]) -> HashSet<ReferenceEdge> {
     cuts
 }
 
-/// Names every definition that a schema refers to about the value itself.
+/// Visits every definition that a schema refers to about the value itself.
 fn visit<'v>(
     schema: &'v Value,
     link: ReferenceKind,
@@ -150,7 +150,7 @@ fn visit<'v>(
     }
 }
 
-/// What a keyword means for the schemas in it, if they are about the same value.
+/// The kind of reference for schemas under a keyword, if they are about the same value.
 fn inner(key: &str) -> Option<ReferenceKind> {
     match key {
         "allOf" | "if" | "then" | "else" => Some(ReferenceKind::Demand),
@@ -199,7 +199,7 @@ fn remove(schema: &mut Value, link: ReferenceKind, cuts: &HashSet<(&str, Referen
     drop_empty_choices(members);
 }
 
-/// A list of choices of which none ever fits was no choice.
+/// A list of choices that never match is not a choice.
 fn drop_empty_choices(members: &mut Map<String, Value>) {
     for key in ["anyOf", "oneOf"] {
         let never = |schema: &Value| *schema == Value::Bool(false);

@@ -1,4 +1,4 @@
-//! The schemas that others refer to: what they are called, and which are yet to be read.
+//! Names of schema definitions, and the queue of those to be read.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 use super::bundle::DocumentBundle;
 use super::position::{DocumentNode, FileId, NodePosition, keys};
 
-/// The longest name that is not cut.
+/// The maximum length of a name before it is cut.
 const LONGEST: usize = 96;
 
-/// Words in a pointer that say nothing.
+/// Segments of a pointer that are not useful in a name.
 const STRUCTURE: [&str; 6] = [
     "components",
     "schemas",
@@ -22,15 +22,15 @@ const STRUCTURE: [&str; 6] = [
 
 /// The names of definitions.
 ///
-/// A schema among the document's components keeps its name, whatever else there is and in
-/// whatever order things are read.
+/// A schema in the document's components keeps its name, whatever else exists and in whatever order
+/// schemas are read.
 #[derive(Debug)]
 pub(super) struct DefinitionNames<'a> {
-    /// The name of each file, without its ending.
+    /// The name of each file, without its extension.
     stems: Vec<String>,
     by_spot: HashMap<NodePosition, String>,
     taken: HashSet<String>,
-    /// How many were taken that begin alike, so that the next is found at once.
+    /// The number of used names with the same prefix, to find a free one quickly.
     alike: HashMap<String, usize>,
     asked: HashSet<NodePosition>,
     queue: VecDeque<(String, DocumentNode<'a>)>,
@@ -67,7 +67,7 @@ impl<'a> DefinitionNames<'a> {
             .chain(&definitions)
             .flat_map(DocumentNode::members)
             .collect();
-        // Those whose name must be changed come second, so that they change no other name.
+        // Names that must be changed come second, so that they never change another name.
         for clean in [true, false] {
             for (key, node) in &all {
                 if (sanitise(key) == **key) == clean {
@@ -78,7 +78,7 @@ impl<'a> DefinitionNames<'a> {
         names
     }
 
-    /// The name of the schema at a place. It will be read, if it has not been yet.
+    /// The name of the schema at a place. Queues it unless it has been read.
     pub(super) fn of(&mut self, node: DocumentNode<'a>) -> String {
         let name = match self.by_spot.get(&node.spot) {
             Some(name) => name.clone(),
@@ -90,7 +90,7 @@ impl<'a> DefinitionNames<'a> {
         name
     }
 
-    /// A schema that is yet to be read.
+    /// The next schema to be read.
     pub(super) fn next(&mut self) -> Option<(String, DocumentNode<'a>)> {
         self.queue.pop_front()
     }
@@ -116,7 +116,7 @@ impl<'a> DefinitionNames<'a> {
     }
 }
 
-/// The name with only letters, digits, dots, underscores and hyphens in it.
+/// The name with only letters, digits, dots, underscores and hyphens.
 fn sanitise(name: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let mut clean = String::new();

@@ -1,4 +1,4 @@
-//! The document as a whole.
+//! Reading the document as a whole.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use super::reader::DocumentReader;
 use super::version::{DocumentVersion, FoundVersion};
 use crate::api::{ApiDescription, DocumentText, SchemaDefinitions};
 
-/// Reads what the bundle says.
+/// Reads a bundle.
 ///
-/// At most 20,000 operations are read, and what comes of references is in proportion to the
-/// document; what is beyond that is left out and told.
+/// At most 20,000 operations are read, and expanded references are limited in proportion to the
+/// document; anything beyond is left out with a diagnostic.
 pub fn read(bundle: &DocumentBundle) -> Result<ApiDescription, OpenApiError> {
     let not_one = |reason: String| OpenApiError::NotOpenApi {
         file: bundle.file(FileId(0)).shown.clone(),
@@ -82,7 +82,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// Every schema that something referred to, and every schema that those refer to.
+    /// Every schema that is referenced, directly or indirectly.
     fn definitions(&mut self, root: &DocumentNode<'a>) -> SchemaDefinitions {
         let was_spent = self.allowance.is_spent();
         let mut definitions = SchemaDefinitions::new();

@@ -1,4 +1,4 @@
-//! What a document says to Candor: `x-candor`, and what others call it.
+//! Reading extensions: `x-candor` and its equivalents from other vendors.
 
 use candor_model::ConfirmMode;
 use candor_text::quote;
@@ -12,7 +12,7 @@ use super::quote::quote_value;
 use super::reader::DocumentReader;
 use crate::api::OperationExtension;
 
-/// Whose words they are.
+/// The vendor of an extension.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ExtensionDialect {
     Candor,
@@ -20,7 +20,7 @@ enum ExtensionDialect {
     Speakeasy,
 }
 
-/// What was read so far; the first statement counts.
+/// The settings read so far; the first value of each wins.
 #[derive(Default)]
 struct MergedExtension {
     name: Option<String>,
@@ -33,7 +33,7 @@ struct MergedExtension {
     select: Option<bool>,
 }
 
-/// The hints by all the names that people give them.
+/// The accepted spellings of each hint.
 const HINTS: [(&str, &[&str]); 4] = [
     ("readOnlyHint", &["readOnly", "read_only", "read-only"]),
     ("destructiveHint", &["destructive"]),
@@ -44,7 +44,7 @@ const HINTS: [(&str, &[&str]); 4] = [
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// What an operation and its path say. Places are given the one that counts most first.
+    /// The extensions of an operation and its path, in order of precedence.
     pub(super) fn extension(&mut self, places: &[&DocumentNode<'a>]) -> OperationExtension {
         let mut said = MergedExtension::default();
         for dialect in [
@@ -78,7 +78,7 @@ impl<'a> DocumentReader<'a> {
     ) {
         self.allowance.pay(size(node.value));
         if !node.value.is_object() {
-            // Speakeasy's generator takes `false` for `disabled: true`.
+            // Speakeasy's generator accepts `false` for `disabled: true`.
             match (dialect, node.value) {
                 (ExtensionDialect::Speakeasy, Value::Bool(on)) => fill(&mut said.hidden, Some(!on)),
                 _ => self.wrong_type(node, dialect.key(), "an object"),
@@ -132,7 +132,7 @@ impl<'a> DocumentReader<'a> {
                 fill(&mut said.select, select);
             }
             (Speakeasy, hint) if hint_named(hint).is_some() => self.annotation(hint, node, said),
-            // They mean nothing here.
+            // They have no equivalent here.
             (Gram, "confirmPrompt") | (Speakeasy, "scopes") => {}
             _ => self.unknown_key(dialect.key(), key, dialect.keys(), node),
         }
@@ -269,7 +269,7 @@ impl ExtensionDialect {
     }
 }
 
-/// The hint that is meant.
+/// The hint with one of its spellings.
 pub(super) fn hint_named(key: &str) -> Option<&'static str> {
     let named = |(name, others): &(&'static str, &[&str])| {
         (*name == key || others.contains(&key)).then_some(*name)
@@ -277,7 +277,7 @@ pub(super) fn hint_named(key: &str) -> Option<&'static str> {
     HINTS.iter().find_map(named)
 }
 
-/// Who counts most has spoken first.
+/// Sets a value unless one with higher precedence is already set.
 fn fill<T>(slot: &mut Option<T>, value: Option<T>) {
     if slot.is_none() {
         *slot = value;

@@ -1,4 +1,4 @@
-//! The members of an object, read as what they should be.
+//! Reading object members as the type they should have.
 
 use serde_json::Value;
 
@@ -11,19 +11,19 @@ use super::reader::DocumentReader;
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// A text. A number is one too: YAML takes `1.0` for a number.
+    /// A text. Numbers are accepted, because YAML parses `1.0` as a number.
     pub(super) fn text(&mut self, node: &DocumentNode<'a>, key: &str) -> Option<String> {
         let member = node.get(key)?;
         let text = as_text(member.value);
         match &text {
-            // Whether it can be paid for is asked once, for the whole operation.
+            // The budget is checked once for the whole operation.
             Some(text) => _ = self.allowance.pay(text.len()),
             None => self.wrong_type(&member, key, "a text"),
         }
         text
     }
 
-    /// A truth value. A text that says so is one too.
+    /// A boolean, or a text that spells one.
     pub(super) fn flag(&mut self, node: &DocumentNode<'a>, key: &str) -> Option<bool> {
         let member = node.get(key)?;
         let flag = as_flag(member.value);
@@ -44,7 +44,7 @@ impl<'a> DocumentReader<'a> {
         member.elements().collect()
     }
 
-    /// The texts of a list. A single text is a list of one.
+    /// The texts of a list. A single text is accepted as a list of one.
     pub(super) fn texts(&mut self, node: &DocumentNode<'a>, key: &str) -> Vec<String> {
         let Some(member) = node.get(key) else {
             return Vec::new();
@@ -81,7 +81,7 @@ impl<'a> DocumentReader<'a> {
         member.members().collect()
     }
 
-    /// The members of an object that may have extensions, without those.
+    /// The members of an object, without extensions.
     pub(super) fn extensible(
         &mut self,
         node: &DocumentNode<'a>,
@@ -92,7 +92,7 @@ impl<'a> DocumentReader<'a> {
         members
     }
 
-    /// Tells that a value is of another kind than belongs there.
+    /// Reports that a value has the wrong type.
     pub(super) fn wrong_type(&mut self, node: &DocumentNode<'a>, key: &str, expected: &str) {
         let found = kind(node.value);
         let message = format!("`{key}` should be {expected} and is {found}; it is ignored");
@@ -100,7 +100,7 @@ impl<'a> DocumentReader<'a> {
     }
 }
 
-/// A text, or a number or truth value that was meant as one.
+/// A text, or a number or boolean that was meant as one.
 pub(super) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -109,7 +109,7 @@ pub(super) fn as_text(value: &Value) -> Option<String> {
     }
 }
 
-/// A truth value, or a text that says so.
+/// A boolean, or a text that spells one.
 pub(super) fn as_flag(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),

@@ -1,4 +1,4 @@
-//! What is told about a document: each thing once, and not without end.
+//! Diagnostics about a document, without duplicates and limited in number.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,63 +8,63 @@ use super::bundle::DocumentBundle;
 use super::line::{self, LineColumn};
 use super::position::{FileId, NodePosition};
 
-/// The most that is told of one severity. The rest is counted.
+/// The maximum number of diagnostics per severity. Others are only counted.
 pub(super) const MOST: usize = 200;
 
-/// The codes of what is told. They are stable: people filter by them.
+/// Codes of diagnostics. They are stable, because people filter by them.
 pub(super) mod code {
-    /// A member that is not known where it stands.
+    /// An unknown key.
     pub(crate) const UNKNOWN_KEY: &str = "openapi::unknown-key";
-    /// A value of another kind than belongs there.
+    /// A value of the wrong type.
     pub(crate) const WRONG_TYPE: &str = "openapi::wrong-type";
-    /// A value of the right kind that cannot be used.
+    /// A value of the right type that cannot be used.
     pub(crate) const WRONG_VALUE: &str = "openapi::wrong-value";
-    /// Something that must be there and is not.
+    /// A required member is missing.
     pub(crate) const MISSING: &str = "openapi::missing";
-    /// A reference to something that is not there.
+    /// A reference whose target does not exist.
     pub(crate) const UNRESOLVED_REF: &str = "openapi::unresolved-ref";
     /// A reference that is never followed.
     pub(crate) const REFUSED_REF: &str = "openapi::refused-ref";
-    /// References that lead back to where they began.
+    /// References that form a cycle.
     pub(crate) const REF_CYCLE: &str = "openapi::ref-cycle";
-    /// A path that cannot be requested as it is written.
+    /// A path that cannot be requested as written.
     pub(crate) const PATH: &str = "openapi::path";
     /// A parameter that does not fit its operation.
     pub(crate) const PARAMETER: &str = "openapi::parameter";
-    /// A method that is never used.
+    /// An unsupported method.
     pub(crate) const METHOD: &str = "openapi::method";
-    /// A way to show who one is that is not known.
+    /// An unsupported security scheme.
     pub(crate) const SECURITY: &str = "openapi::security";
-    /// A credential that no security scheme describes.
+    /// A credential without a security scheme.
     pub(crate) const UNDECLARED: &str = "openapi::undeclared-credential";
-    /// A character that does not belong into a text.
+    /// A character that does not belong in text.
     pub(crate) const CHARACTER: &str = "openapi::character";
-    /// A schema that does not mean what it says.
+    /// A schema that does not have its apparent meaning.
     pub(crate) const SCHEMA: &str = "openapi::schema";
-    /// A version of OpenAPI that is not known.
+    /// An unsupported version of OpenAPI.
     pub(crate) const VERSION: &str = "openapi::version";
-    /// More than is read.
+    /// A limit was exceeded.
     pub(crate) const TOO_MUCH: &str = "openapi::too-much";
-    /// What was not told.
+    /// Diagnostics were left out.
     pub(crate) const MORE: &str = "openapi::more";
 }
 
-/// What was found so far.
+/// The diagnostics so far.
 #[derive(Debug, Default)]
 pub(super) struct ReadFindings {
     kept: Vec<Diagnostic>,
-    /// Where each of them stands.
+    /// The place of each.
     spots: Vec<Option<NodePosition>>,
-    /// A part that many operations share is read many times.
+    /// Keys of reported diagnostics: a part that many operations share is read many times.
     seen: HashSet<(String, String)>,
-    /// How many are kept, and how many are not, by severity.
+    /// The number of kept and of dropped diagnostics, by severity.
     count: [(usize, usize); 3],
 }
 
 // === impl ReadFindings ===
 
 impl ReadFindings {
-    /// Keeps a finding, if it is new and there is room for it.
+    /// Adds a diagnostic, if it is new and within the limit.
     pub(super) fn add(&mut self, finding: Diagnostic, spot: Option<&NodePosition>) {
         let file = finding.place.as_ref().map(|place| place.file.clone());
         let key = (file.unwrap_or_default(), finding.message.clone());
@@ -82,12 +82,12 @@ impl ReadFindings {
         }
     }
 
-    /// Whether there is room for another. If not, it is only counted.
+    /// Whether another diagnostic is within the limit. If not, it is only counted.
     pub(super) fn has_room(&self, severity: Severity) -> bool {
         self.count[severity as usize].0 < MOST
     }
 
-    /// All that is told about the files, each with its line and column.
+    /// All diagnostics, with lines and columns.
     pub(super) fn finish(mut self, bundle: &DocumentBundle) -> Vec<Diagnostic> {
         let file = &bundle.file(FileId(0)).shown;
         self.find_lines(bundle);

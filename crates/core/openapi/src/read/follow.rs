@@ -14,17 +14,17 @@ use super::reader::{DocumentReader, UnreadablePart};
 use super::reference::DocumentReference;
 use super::version::DocumentVersion;
 
-/// The most references that are followed in a row.
+/// The maximum length of a chain of references.
 const MOST_HOPS: usize = 64;
 
-/// What a reference led to, or what was there without one.
+/// The target of a reference, or the value itself if it is none.
 #[derive(Clone, Debug)]
 pub(super) struct ReferenceTarget<'a> {
-    /// The thing itself.
+    /// The target.
     pub(super) node: DocumentNode<'a>,
-    /// Whether a reference led there, so that others may lead there too.
+    /// Whether a reference led there, so that others may, too.
     pub(super) shared: bool,
-    /// What the first reference says in place of the thing itself, since OpenAPI 3.1.
+    /// The reference's own summary and description, which override the target's since OpenAPI 3.1.
     pub(super) summary: Option<String>,
     pub(super) description: Option<String>,
 }
@@ -32,7 +32,7 @@ pub(super) struct ReferenceTarget<'a> {
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// Follows references until there is none. What comes out is an object.
+    /// Follows references until there is none. The result is an object.
     pub(super) fn follow(
         &mut self,
         node: DocumentNode<'a>,
@@ -66,7 +66,7 @@ impl<'a> DocumentReader<'a> {
         Err(UnreadablePart::new(code::REF_CYCLE, spot, reason))
     }
 
-    /// What a reference at a place leads to, one step.
+    /// The target of a reference, one step.
     pub(super) fn lookup(
         &mut self,
         text: &str,
@@ -75,8 +75,7 @@ impl<'a> DocumentReader<'a> {
         self.lookup_within(text, from, &mut { MOST_HOPS })
     }
 
-    /// What a reference in a schema leads to. Schemas may have names and definitions of their
-    /// own.
+    /// The target of a reference in a schema. Schemas may have names and definitions of their own.
     pub(super) fn lookup_schema(
         &mut self,
         text: &str,
@@ -89,8 +88,8 @@ impl<'a> DocumentReader<'a> {
             {
                 around.extend(base(root.value, &from.pointer));
             }
-            // Generators embed schemas with definitions and forget that pointers begin at the
-            // beginning of the document.
+            // Some generators embed schemas with definitions but do not adapt pointers, which are
+            // relative to the document root.
             let own = inner.starts_with("$defs/") || inner.starts_with("definitions/");
             if own && self.lookup(text, from).is_err() {
                 let ends = from.pointer.match_indices('/').map(|(end, _)| end);
@@ -145,7 +144,7 @@ impl<'a> DocumentReader<'a> {
         self.walk(file, pointer, from, text, hops)
     }
 
-    /// The thing whose `$id` this is, in the same file or in the document itself.
+    /// The schema with this `$id`, in the same file or the main document.
     fn named(&mut self, text: &str, from: &NodePosition) -> Option<DocumentNode<'a>> {
         let (id, fragment) = text.split_once('#').unwrap_or((text, ""));
         for file in [from.file, FileId(0)] {
@@ -176,7 +175,7 @@ impl<'a> DocumentReader<'a> {
         Rc::clone(landmarks)
     }
 
-    /// Goes to a place in a file. Where the way leads through a reference, it is followed.
+    /// Resolves a place in a file, following references along the path.
     fn walk(
         &mut self,
         file: FileId,

@@ -1,4 +1,4 @@
-//! The keywords of a schema that are more than a schema under a name.
+//! Schema keywords with special handling.
 
 use std::borrow::Cow;
 
@@ -50,8 +50,8 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// A regular expression in the dialect of JSON Schema. What is foreign is told, and anything
-    /// is accepted in its place: a client that cannot read it would refuse the whole schema.
+    /// A regular expression in the dialect of JSON Schema. An unsupported one is reported and
+    /// dropped, because a client that cannot parse it would reject the whole schema.
     fn native_pattern(&mut self, text: &str, spot: &NodePosition) -> Option<String> {
         match pattern::native(text) {
             Ok(text) => Some(text),
@@ -66,7 +66,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// A reference becomes one to a definition.
+    /// Converts a reference to one to a definition.
     pub(super) fn reference(
         &mut self,
         key: &str,
@@ -118,7 +118,7 @@ impl<'a> DocumentReader<'a> {
             self.allowance.pay(name.len());
             let name = if key == "patternProperties" {
                 let Some(name) = self.native_pattern(name, spot) else {
-                    // It is not known which properties are meant, so any may be there.
+                    // It is unknown which properties match, so any are allowed.
                     schemas.insert(String::new(), Value::Bool(true));
                     continue;
                 };
@@ -127,7 +127,7 @@ impl<'a> DocumentReader<'a> {
                 Cow::Borrowed(name)
             };
             let before = spot.enter(&name);
-            // A line of YAML with nothing after the colon.
+            // A YAML key without a value.
             let value = if value.is_null() {
                 Value::Bool(true)
             } else {
@@ -139,7 +139,7 @@ impl<'a> DocumentReader<'a> {
         schema.insert(key.to_owned(), Value::Object(schemas));
     }
 
-    /// A list of schemas, under the name that it has in 2020-12.
+    /// A list of schemas, under its name in 2020-12.
     pub(super) fn schema_list(
         &mut self,
         key: &str,
@@ -151,7 +151,7 @@ impl<'a> DocumentReader<'a> {
         let elements = match value {
             Value::Array(elements) if !elements.is_empty() => elements.as_slice(),
             Value::Object(_) => std::slice::from_ref(value),
-            // Nothing is said, and 2020-12 wants that left out.
+            // Empty lists are not allowed in 2020-12 and have no meaning.
             Value::Array(_) => return,
             other => {
                 let message = format!(
@@ -170,7 +170,7 @@ impl<'a> DocumentReader<'a> {
         schema.insert(named.to_owned(), Value::Array(schemas));
     }
 
-    /// `dependencies` of earlier drafts: each a list of names or a schema.
+    /// `dependencies` of earlier drafts: each is a list of names or a schema.
     pub(super) fn dependencies(
         &mut self,
         value: &'a Value,
@@ -200,8 +200,8 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// It checks nothing, but it tells a reader which property decides. What it refers to is
-    /// called as in the result.
+    /// Validators ignore it, but it tells readers which property decides. References in it get the
+    /// names of the resulting definitions.
     pub(super) fn discriminator(
         &mut self,
         value: &'a Value,
@@ -210,7 +210,7 @@ impl<'a> DocumentReader<'a> {
     ) {
         let mut told = match value {
             Value::Object(members) => members.clone(),
-            // So it was in Swagger 2.0.
+            // The form in Swagger 2.0.
             Value::String(name) => Map::from_iter([("propertyName".into(), name.clone().into())]),
             _ => return,
         };
@@ -234,12 +234,12 @@ impl<'a> DocumentReader<'a> {
     }
 }
 
-/// Whether a keyword only tells something, and checks nothing.
+/// Whether a keyword is informative only.
 fn is_note(key: &str) -> bool {
     key.starts_with("x-") || matches!(key, "example" | "examples" | "externalDocs")
 }
 
-/// Whether there is a reference in a value.
+/// Whether a value contains a reference.
 fn has_reference(value: &Value) -> bool {
     let mut open = vec![value];
     while let Some(value) = open.pop() {

@@ -1,4 +1,4 @@
-//! Lines and columns of places in a file. They are looked up only for what is told.
+//! Lines and columns of places in a file, computed only for diagnostics.
 
 mod json;
 
@@ -10,7 +10,7 @@ use super::text::LIMITS;
 /// A line and a column, counted from 1.
 pub(crate) type LineColumn = (usize, usize);
 
-/// Where the values stand that JSON pointers lead to. What is not found is left out.
+/// The positions of JSON pointers. Those not found are left out.
 pub(crate) fn find<'p>(
     text: &str,
     pointers: impl IntoIterator<Item = &'p str>,
@@ -32,7 +32,7 @@ pub(crate) fn find<'p>(
     found.collect()
 }
 
-/// The line and column of a byte.
+/// The line and column of a byte offset.
 pub(super) fn at(text: &str, byte: usize) -> LineColumn {
     let before = &text[..byte.min(text.len())];
     let start = before.rfind('\n').map_or(0, |end| end + 1);

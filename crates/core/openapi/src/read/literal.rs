@@ -1,11 +1,11 @@
-//! Values that a schema allows by name, of the type that it asks for.
+//! Conversion of `enum` values to the declared type.
 //!
-//! `enum: [1, 2]` beside `type: string` allows nothing at all, and a tool with such an argument could
-//! never be called. What was meant is plain: the same values, written as that type.
+//! `enum: [1, 2]` with `type: string` allows nothing, and a tool with such an argument could never
+//! be called. The intention is clear: the same values as strings.
 
 use serde_json::{Map, Value};
 
-/// Makes the values of `enum` agree with `type`. Tells what was changed.
+/// Converts the values of `enum` to match `type`. Reports what was changed.
 pub(super) fn agree(schema: &mut Map<String, Value>, complain: &mut dyn FnMut(String)) {
     let Some(Value::Array(values)) = schema.get("enum") else {
         return;
@@ -30,7 +30,7 @@ pub(super) fn agree(schema: &mut Map<String, Value>, complain: &mut dyn FnMut(St
     );
     match (meant, schema.shift_remove("enum")) {
         (Some(meant), _) => _ = schema.insert("enum".to_owned(), Value::Array(meant)),
-        // It names the elements of a list.
+        // It lists the allowed elements of a list.
         (None, Some(values)) if is_list => {
             let items = schema.entry("items").or_insert(Value::Bool(true));
             if *items == Value::Bool(true) {
@@ -57,7 +57,7 @@ fn is_of(value: &Value, kind: &str) -> bool {
     }
 }
 
-/// The value as one of another type, if it can be written so.
+/// The value converted to another type, if possible.
 fn written_as(value: &Value, kind: &str) -> Option<Value> {
     match (kind, value) {
         ("string", Value::Number(number)) => Some(number.to_string().into()),

@@ -1,4 +1,4 @@
-//! One operation.
+//! Reading operations.
 
 use super::budget::VALUE;
 use super::path::DocumentDefaults;
@@ -8,20 +8,20 @@ use super::template::PathTemplate;
 use super::version::DocumentVersion;
 use crate::api::{ApiServer, OpenApiOperation, OperationMethod, SecurityRequirement};
 
-/// What an operation stands in.
+/// The context of an operation.
 pub(super) struct OperationContext<'r, 'a> {
     pub(super) document: &'r DocumentDefaults<'a>,
     pub(super) template: &'r PathTemplate,
-    /// The path item, the one that counts most first.
+    /// The path item and what it refers to, in order of precedence.
     pub(super) layers: &'r [DocumentNode<'a>],
-    /// Where the operation stands.
+    /// The operation's place in the document.
     pub(super) pointer: String,
 }
 
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// Reads an operation. Trouble is why it cannot be served.
+    /// Reads an operation. The error is why it cannot be used.
     pub(super) fn operation(
         &mut self,
         method: OperationMethod,
@@ -67,7 +67,7 @@ impl<'a> DocumentReader<'a> {
         Ok(operation)
     }
 
-    /// What the operation demands, or else what the document does.
+    /// The security requirements of the operation or, without any, of the document.
     fn needs(
         &mut self,
         node: &DocumentNode<'a>,
@@ -84,7 +84,7 @@ impl<'a> DocumentReader<'a> {
         Ok(all)
     }
 
-    /// Where the operation is served: the most particular list that there is.
+    /// The most specific list of servers for the operation.
     fn served_at(
         &mut self,
         node: &DocumentNode<'a>,

@@ -1,4 +1,4 @@
-//! What can be said in path, query, headers and cookies.
+//! Reading parameters in path, query, headers and cookies.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,18 +15,18 @@ use super::template::PathTemplate;
 use super::version::DocumentVersion;
 use crate::api::{ApiParameter, ParameterForm, ParameterPlace, ParameterStyle};
 
-/// Where a document says that a parameter goes.
+/// The location of a parameter as declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum WrittenPlace {
-    /// Where parameters go.
+    /// A regular parameter.
     Parameter(ParameterPlace),
-    /// It is the body, in Swagger 2.0.
+    /// The body, in Swagger 2.0.
     Body,
-    /// It is a part of the body, in Swagger 2.0.
+    /// A form field of the body, in Swagger 2.0.
     Form,
 }
 
-/// A parameter that has been found and not yet read.
+/// A parameter that was found but not read yet.
 #[derive(Clone, Debug)]
 pub(super) struct FoundParameter<'a> {
     pub(super) name: String,
@@ -37,8 +37,7 @@ pub(super) struct FoundParameter<'a> {
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// The parameters of a path and of one of its operations. The operation's count where both
-    /// say something about the same one.
+    /// The parameters of a path and one of its operations. The operation's take precedence.
     pub(super) fn find_parameters(
         &mut self,
         path: Option<&DocumentNode<'a>>,
@@ -75,7 +74,7 @@ impl<'a> DocumentReader<'a> {
         Ok(all)
     }
 
-    /// One parameter. What cannot be read is passed over, unless the operation needs it.
+    /// One parameter. An invalid one is skipped, unless the operation needs it.
     fn find_parameter(
         &mut self,
         node: DocumentNode<'a>,
@@ -99,7 +98,7 @@ impl<'a> DocumentReader<'a> {
             return Ok(None);
         };
         if place == WrittenPlace::Body {
-            // There is only one body, whatever it is called.
+            // There is only one body, whatever its name.
             "body".clone_into(&mut name);
         }
         if matches!(place, WrittenPlace::Parameter(ParameterPlace::Header)) {
@@ -132,7 +131,7 @@ impl<'a> DocumentReader<'a> {
         }))
     }
 
-    /// Reads what was found, and makes the parameters in the path agree with the path.
+    /// Reads the parameters and reconciles path parameters with the path.
     pub(super) fn parameters(
         &mut self,
         found: &[FoundParameter<'a>],
@@ -154,7 +153,8 @@ impl<'a> DocumentReader<'a> {
                 self.note(code::PARAMETER, &found.followed.node.spot, message);
                 continue;
             }
-            // A name in braces behind the question mark is one of the query, whatever is said.
+            // A name in braces after the question mark is a query parameter, whatever its
+            // declaration.
             let opened = template.open.iter().find(|(_, name)| *name == found.name);
             let is_opened = place == ParameterPlace::Path && !template.names.contains(&found.name);
             if let (Some((key, _)), true) = (opened, is_opened) {
@@ -221,7 +221,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// What a parameter may be and how it is written, since OpenAPI 3.0.
+    /// The schema and serialization of a parameter, since OpenAPI 3.0.
     fn parameter_schema(
         &mut self,
         node: &DocumentNode<'a>,
@@ -284,11 +284,11 @@ impl<'a> DocumentReader<'a> {
 // === impl FoundParameter ===
 
 impl FoundParameter<'_> {
-    /// What no two parameters of an operation have in common.
+    /// The key by which parameters of an operation must be distinct.
     fn key(&self) -> (String, WrittenPlace) {
         let name = match self.place {
             WrittenPlace::Parameter(ParameterPlace::Header) => self.name.to_ascii_lowercase(),
-            // It is the whole query, whatever it is called.
+            // It is the whole query string, whatever its name.
             WrittenPlace::Parameter(ParameterPlace::QueryString) => String::new(),
             _ => self.name.clone(),
         };
@@ -296,7 +296,7 @@ impl FoundParameter<'_> {
     }
 }
 
-/// What is in the path and described nowhere.
+/// A path parameter without a declaration.
 fn made_up(name: &str, place: ParameterPlace) -> ApiParameter {
     ApiParameter {
         name: name.to_owned(),
@@ -313,7 +313,7 @@ fn made_up(name: &str, place: ParameterPlace) -> ApiParameter {
     }
 }
 
-/// Whether a text can name a header.
+/// Whether a text is a valid header name.
 fn is_header_name(name: &str) -> bool {
     let is_token = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
     !name.is_empty() && name.bytes().all(is_token)

@@ -1,4 +1,4 @@
-//! The paths of a document and the operations on them.
+//! Reading paths and their operations.
 
 use std::collections::HashSet;
 
@@ -15,10 +15,10 @@ use super::security::SchemesByName;
 use super::template::PathTemplate;
 use crate::api::{ApiServer, OpenApiOperation, OperationMethod, SecurityRequirement};
 
-/// The most operations of one document.
+/// The maximum number of operations in a document.
 pub(super) const MOST_OPERATIONS: usize = 20_000;
 
-/// What a path item may have.
+/// The known keys of a path item.
 const KNOWN: [&str; 14] = [
     "get",
     "put",
@@ -36,7 +36,7 @@ const KNOWN: [&str; 14] = [
     "additionalOperations",
 ];
 
-/// What counts for every operation that does not say otherwise.
+/// Defaults for all operations of a document.
 pub(super) struct DocumentDefaults<'a> {
     pub(super) root: DocumentNode<'a>,
     pub(super) schemes: SchemesByName,
@@ -44,7 +44,7 @@ pub(super) struct DocumentDefaults<'a> {
     pub(super) servers: Vec<ApiServer>,
 }
 
-/// The operations that were read, and how many were too many.
+/// The operations, and how many were left out because there were too many.
 #[derive(Default)]
 struct GatheredOperations {
     operations: Vec<OpenApiOperation>,
@@ -54,7 +54,7 @@ struct GatheredOperations {
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// All operations, in the order of the document.
+    /// All operations, in document order.
     pub(super) fn paths(&mut self, document: &DocumentDefaults<'a>) -> Vec<OpenApiOperation> {
         let root = &document.root;
         if root.get("paths").is_none() && root.get("webhooks").is_none() {
@@ -108,7 +108,7 @@ impl<'a> DocumentReader<'a> {
         let mut methods = HashSet::new();
         for layer in &layers {
             for (method, key, node) in self.methods(layer) {
-                // What stands beside a reference counts more than what it leads to.
+                // A member beside a reference overrides the reference's target.
                 if !methods.insert(method.clone()) {
                     continue;
                 }
@@ -135,7 +135,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// A path item and what it refers to.
+    /// A path item and the items it refers to.
     fn layers(&mut self, item: &DocumentNode<'a>) -> Result<Vec<DocumentNode<'a>>, UnreadablePart> {
         let followed = self.follow(item.clone())?;
         let mut layers = Vec::new();
@@ -146,7 +146,7 @@ impl<'a> DocumentReader<'a> {
         Ok(layers)
     }
 
-    /// The operations of a path item: the method, its place within the item, and what is said.
+    /// The operations of a path item: method, place within the item, and node.
     fn methods(
         &mut self,
         item: &DocumentNode<'a>,
@@ -177,7 +177,7 @@ impl<'a> DocumentReader<'a> {
         methods
     }
 
-    /// Methods beyond the usual ones, since OpenAPI 3.2.
+    /// Non-standard methods, since OpenAPI 3.2.
     fn additional(
         &mut self,
         item: &DocumentNode<'a>,

@@ -1,18 +1,18 @@
-//! Regular expressions, in the dialect that JSON Schema has.
+//! Conversion of regular expressions to the dialect of JSON Schema.
 //!
-//! A pattern is one of ECMAScript, read as Unicode. Documents hold those of Perl, Ruby, Java and
-//! POSIX as well, and a client that cannot read one refuses the whole schema. What only looks
-//! different is rewritten; what means something else is foreign.
+//! A pattern must be an ECMAScript regular expression in Unicode mode. Documents also contain those
+//! of Perl, Ruby, Java and POSIX, and a client that cannot parse one rejects the whole schema.
+//! Patterns that differ only in notation are rewritten; others are unsupported.
 
 mod class;
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// How many digits a count may have. Whoever checks a pattern builds it as often as it counts.
+/// The maximum number of digits in a repetition count. Engines expand repetitions.
 const LONGEST_COUNT: usize = 4;
 
-/// The pattern in the right dialect. The error says what is foreign in it.
+/// The converted pattern. The error says what is unsupported.
 pub(super) fn native(pattern: &str) -> Result<String, &'static str> {
     let bare = undelimited(pattern)?;
     let mut reader = PatternReader {
@@ -25,7 +25,7 @@ pub(super) fn native(pattern: &str) -> Result<String, &'static str> {
     Ok(reader.written)
 }
 
-/// The pattern between slashes, if it is written as in Perl and JavaScript.
+/// The pattern without slashes, if it is written as in Perl and JavaScript.
 fn undelimited(pattern: &str) -> Result<&str, &'static str> {
     let Some((inner, flags)) = pattern.strip_prefix('/').and_then(|it| it.rsplit_once('/')) else {
         return Ok(pattern);
@@ -42,9 +42,9 @@ fn undelimited(pattern: &str) -> Result<&str, &'static str> {
 struct PatternReader<'a> {
     rest: Peekable<Chars<'a>>,
     written: String,
-    /// How many groups are open.
+    /// The number of open groups.
     open: usize,
-    /// Whether there is something that a quantifier could repeat.
+    /// Whether there is something that a quantifier can repeat.
     can_repeat: bool,
 }
 
@@ -113,7 +113,7 @@ impl PatternReader<'_> {
         Ok(())
     }
 
-    /// Everything up to a sign, which is taken too.
+    /// Everything up to a delimiter, which is consumed.
     fn until(&mut self, end: char) -> Result<String, &'static str> {
         let mut text = String::new();
         for c in self.rest.by_ref() {
@@ -160,7 +160,7 @@ impl PatternReader<'_> {
         Ok(())
     }
 
-    /// `{2}`, `{2,}` and `{2,3}` count; other braces are only braces.
+    /// `{2}`, `{2,}` and `{2,3}` are quantifiers; other braces are literal.
     fn counted(&mut self) -> Result<(), &'static str> {
         let ahead: String = self.rest.clone().take_while(|c| *c != '}').collect();
         let closes = self.rest.clone().any(|c| c == '}');

@@ -36,14 +36,14 @@ impl NodePosition {
         }
     }
 
-    /// The place one step further in.
+    /// The place of a member or element.
     pub(super) fn child(&self, key: &str) -> Self {
         let mut child = self.clone();
         child.enter(key);
         child
     }
 
-    /// Goes one step further in. [`NodePosition::leave`] with what is returned goes back.
+    /// Appends a key. [`NodePosition::leave`] with the returned value undoes it.
     pub(super) fn enter(&mut self, key: &str) -> usize {
         let before = self.pointer.len();
         self.pointer.push('/');
@@ -57,13 +57,13 @@ impl NodePosition {
         before
     }
 
-    /// Goes back to where a step began.
+    /// Undoes [`NodePosition::enter`].
     pub(super) fn leave(&mut self, before: usize) {
         self.pointer.truncate(before);
     }
 }
 
-/// In backticks, such as `` `#/paths/~1books/get` ``.
+/// A quoted form such as `` `#/paths/~1books/get` ``.
 impl fmt::Display for NodePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&quote(&format!("#{}", self.pointer)))
@@ -73,8 +73,8 @@ impl fmt::Display for NodePosition {
 // === impl DocumentNode ===
 
 impl<'a> DocumentNode<'a> {
-    /// A member of an object. What is `null` is not there: that is what an empty line of YAML
-    /// comes to.
+    /// A member of an object. `null` counts as missing, because that is what a YAML key without a
+    /// value becomes.
     pub(super) fn get(&self, key: &str) -> Option<Self> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Self {
@@ -115,7 +115,7 @@ pub(super) fn keys(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// What is one step further in: a member, or an element by its number.
+/// A member, or an element by its index.
 pub(super) fn step<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
     match value {
         Value::Object(members) => members.get(key),

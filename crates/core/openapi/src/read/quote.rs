@@ -1,9 +1,9 @@
-//! JSON values inside our sentences.
+//! JSON values in messages.
 
 use candor_text::quote;
 use serde_json::Value;
 
-/// A value in backticks, if it is short enough to be shown; otherwise what kind of value it is.
+/// A value in backticks if it is short enough, otherwise its type.
 pub(super) fn quote_value(value: &Value) -> String {
     match value {
         Value::String(text) => quote(text),
@@ -12,7 +12,7 @@ pub(super) fn quote_value(value: &Value) -> String {
     }
 }
 
-/// What kind of value it is, in words.
+/// The type of a value in words.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "nothing",

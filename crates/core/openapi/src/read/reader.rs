@@ -1,5 +1,4 @@
-//! What all parts of the reading share: the files, what is told, what is paid, and the names of
-//! definitions.
+//! State shared by all parts of reading: files, diagnostics, budget, and definition names.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -16,7 +15,7 @@ use super::findings::{ReadFindings, code};
 use super::position::{FileId, NodePosition};
 use super::version::DocumentVersion;
 
-/// A reading under way.
+/// The reader of a document.
 pub(super) struct DocumentReader<'a> {
     pub(super) bundle: &'a DocumentBundle,
     pub(super) version: DocumentVersion,
@@ -26,11 +25,11 @@ pub(super) struct DocumentReader<'a> {
     pub(super) landmarks: HashMap<FileId, Rc<SchemaAnchors>>,
 }
 
-/// Why a part of the document cannot be read, so that what needs it cannot be served.
+/// Why a part of the document cannot be read, so that what needs it cannot be used.
 #[derive(Clone, Debug)]
 pub(super) struct UnreadablePart {
     pub(super) code: &'static str,
-    /// Where the reason is.
+    /// The place of the problem.
     pub(super) spot: NodePosition,
     /// The reason, as the end of a sentence.
     pub(super) reason: String,
@@ -63,7 +62,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// Tells something about a place.
+    /// Reports a diagnostic about a place.
     pub(super) fn tell(
         &mut self,
         severity: Severity,
@@ -77,12 +76,12 @@ impl<'a> DocumentReader<'a> {
         self.findings.add(finding, Some(spot));
     }
 
-    /// Tells that something was ignored or guessed.
+    /// Reports that something was ignored or guessed.
     pub(super) fn warn(&mut self, code: &'static str, spot: &NodePosition, message: impl Display) {
         self.tell(Severity::Warning, code, spot, message);
     }
 
-    /// Tells that a word is not known, and which one may have been meant.
+    /// Reports an unknown word, with a suggestion.
     pub(super) fn unknown(
         &mut self,
         spot: &NodePosition,
@@ -90,7 +89,7 @@ impl<'a> DocumentReader<'a> {
         word: &str,
         known: &[&str],
     ) {
-        // The comparison is dear, so it is made only for what is told.
+        // Finding a suggestion is expensive, so it is only done for diagnostics that are kept.
         if !self.findings.has_room(Severity::Warning) {
             return self.warn(code::UNKNOWN_KEY, spot, message);
         }
@@ -103,7 +102,7 @@ impl<'a> DocumentReader<'a> {
         self.hinted(code::UNKNOWN_KEY, spot, message, hint);
     }
 
-    /// Tells something together with what to do about it.
+    /// Reports a diagnostic with a hint.
     pub(super) fn hinted(
         &mut self,
         code: &'static str,
@@ -116,12 +115,12 @@ impl<'a> DocumentReader<'a> {
         self.findings.add(finding.at(self.place(spot)), Some(spot));
     }
 
-    /// Tells that something was passed over, as the rules demand.
+    /// Reports that something was skipped, as the specification requires.
     pub(super) fn note(&mut self, code: &'static str, spot: &NodePosition, message: impl Display) {
         self.tell(Severity::Note, code, spot, message);
     }
 
-    /// Tells that something was passed over because of trouble.
+    /// Reports that something was skipped because of an error.
     pub(super) fn ignore(&mut self, what: impl Display, trouble: &UnreadablePart) {
         let message = format!("{what} is ignored: {}", trouble.reason);
         self.warn(trouble.code, &trouble.spot, message);
@@ -134,7 +133,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// Pays for a copy of something.
+    /// Charges a copy to the budget.
     pub(super) fn pay(&mut self, cost: usize, spot: &NodePosition) -> Result<(), UnreadablePart> {
         if self.allowance.pay(cost) {
             return Ok(());

@@ -1,22 +1,21 @@
-//! What a `$ref` points to, by its text alone.
+//! Parsing of `$ref` texts.
 
-/// The kinds of files that are read.
+/// The file extensions that are read.
 const ENDINGS: [&str; 3] = [".json", ".yaml", ".yml"];
 
-/// Something in the same file or in one beside it.
+/// A target in the same file or in another one of the bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DocumentReference {
-    /// The file, relative to the document's folder. `None` for the one it stands in.
+    /// The file, relative to the document's folder; `None` for the file of the reference.
     pub(super) file: Option<String>,
-    /// Where in the file: nothing, a JSON pointer, or the name of an anchor.
+    /// The place in the file: empty, a JSON pointer, or the name of an anchor.
     pub(super) fragment: String,
 }
 
 // === impl DocumentReference ===
 
 impl DocumentReference {
-    /// Reads the text of a reference that stands in `from`, a file relative to the document's
-    /// folder. The error says why it is never followed.
+    /// Parses a reference in the file `from`. The error says why it is never followed.
     pub(super) fn parse(text: &str, from: &str) -> Result<Self, &'static str> {
         let (file, fragment) = text.split_once('#').unwrap_or((text, ""));
         let fragment = decode(fragment).ok_or("it is not a URI reference")?;
@@ -28,7 +27,7 @@ impl DocumentReference {
     }
 }
 
-/// A file that is named in `from`, relative to the document's folder.
+/// A file referenced from `from`, relative to the document's folder.
 fn sibling(file: &str, from: &str) -> Result<String, &'static str> {
     const OUTSIDE: &str = "it leaves the document's folder, and nothing outside it is read";
     const ODD: &str = "it is not the plain name of a file";
@@ -63,7 +62,7 @@ fn sibling(file: &str, from: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Whether it begins like `https:` or `C:`.
+/// Whether it starts with a scheme or drive, like `https:` or `C:`.
 fn has_scheme(file: &str) -> bool {
     file.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -73,7 +72,7 @@ fn has_scheme(file: &str) -> bool {
     })
 }
 
-/// A segment of a path with its percent signs undone, unless something else comes to light then.
+/// A path segment with percent encoding removed, unless that reveals special characters.
 fn plain(segment: &str) -> Option<String> {
     let decoded = decode(segment)?;
     let came = |c: char| decoded.matches(c).count() != segment.matches(c).count();
@@ -83,7 +82,7 @@ fn plain(segment: &str) -> Option<String> {
     (!odd).then_some(decoded)
 }
 
-/// Undoes percent-encoding. `None` if what comes out is no text.
+/// Removes percent encoding. `None` if the result is not UTF-8.
 fn decode(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());
@@ -102,7 +101,7 @@ fn decode(text: &str) -> Option<String> {
                 bytes.push(u8::try_from(high * 16 + low).ok()?);
                 rest = &tail[2..];
             }
-            // A percent sign that escapes nothing stands for itself, as in `#/paths/100%`.
+            // A percent sign that escapes nothing is literal, as in `#/paths/100%`.
             None => bytes.push(*first),
         }
     }

@@ -1,4 +1,4 @@
-//! What comes back.
+//! Reading responses.
 
 use candor_text::quote;
 
@@ -12,8 +12,8 @@ use crate::api::{ApiResponse, ResponseStatus};
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// The replies of an operation. What cannot be read is told and left out: an operation can be
-    /// called without knowing all that may come back.
+    /// The responses of an operation. Invalid ones are reported and left out: an operation can be
+    /// called without knowing all its responses.
     pub(super) fn responses(
         &mut self,
         root: &DocumentNode<'a>,

@@ -1,8 +1,8 @@
-//! Schemas, in whatever dialect they were written, as JSON Schema 2020-12.
+//! Conversion of schemas in any supported dialect to JSON Schema 2020-12.
 //!
-//! A schema is walked keyword by keyword. Keywords that hold schemas are walked further, all
-//! others are kept as they are: nothing is lost because nobody here has heard of it. What refers
-//! to another schema is made to refer to a definition, and the definition is read once, later.
+//! A schema is converted keyword by keyword. Keywords that hold schemas are converted recursively;
+//! all others are kept, including unknown ones. References are rewritten to refer to definitions,
+//! and each definition is read once, later.
 
 use candor_text::quote;
 use serde_json::{Map, Value};
@@ -16,14 +16,14 @@ use super::reader::DocumentReader;
 use super::upgrade::upgrade;
 use super::version::DocumentVersion;
 
-/// A shared schema that takes more than this becomes a definition, so that it is not copied to
-/// all who share it.
+/// A shared schema that costs more than this becomes a definition, so that it is not copied to each
+/// user.
 const SMALL: usize = 24 * VALUE;
 
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// The schema at a place. If others may lead there too, a large one becomes a definition.
+    /// The schema at a place. If it may be shared, a large one becomes a definition.
     pub(super) fn schema(&mut self, node: &DocumentNode<'a>, shared: bool) -> Value {
         let is_reference = node.value.get("$ref").is_some();
         if shared
@@ -37,7 +37,7 @@ impl<'a> DocumentReader<'a> {
         self.convert(node.value, &mut node.spot.clone())
     }
 
-    /// A schema that consists of some of an object's members, as parameters of Swagger 2.0 do.
+    /// A schema that consists of some members of an object, as in Swagger 2.0 parameters.
     pub(super) fn schema_of(
         &mut self,
         members: &'a Map<String, Value>,
@@ -47,7 +47,7 @@ impl<'a> DocumentReader<'a> {
         self.convert_members(members, keep, &mut spot.clone())
     }
 
-    /// The schema at a place, in terms of 2020-12.
+    /// The schema at a place, converted to 2020-12.
     pub(super) fn convert(&mut self, value: &'a Value, spot: &mut NodePosition) -> Value {
         match value {
             Value::Bool(_) => value.clone(),
@@ -115,7 +115,7 @@ impl<'a> DocumentReader<'a> {
                 let message = "`$recursiveRef` is not understood; anything is accepted";
                 self.warn(code::SCHEMA, spot, message);
             }
-            // They name places for references, and references are made anew.
+            // They name targets of references, and references are rewritten.
             "$id" | "$schema" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor"
             | "$vocabulary" | "$defs" | "definitions" => {}
             "properties" | "patternProperties" | "dependentSchemas" => {
@@ -141,7 +141,7 @@ impl<'a> DocumentReader<'a> {
                 let value = self.convert(value, spot);
                 schema.insert(key.to_owned(), value);
             }
-            // It says something only about what comes after a tuple.
+            // It only applies to elements after a tuple.
             "additionalItems" => {
                 if members.get("items").is_some_and(Value::is_array) {
                     let value = self.convert(value, spot);
@@ -155,13 +155,13 @@ impl<'a> DocumentReader<'a> {
     }
 }
 
-/// Whether `null` is something to say here.
+/// Whether `null` is a meaningful value of the keyword.
 fn says_null(key: &str) -> bool {
     matches!(key, "const" | "default" | "example")
 }
 
-/// Whether a keyword beside a `$ref` counts before OpenAPI 3.1. Strictly nothing does; but what
-/// only describes does no harm, and people mean it.
+/// Whether a keyword beside a `$ref` is used before OpenAPI 3.1. By the specification none is, but
+/// descriptive ones are harmless and intended.
 fn stands_beside_reference(key: &str) -> bool {
     key.starts_with("x-")
         || matches!(

@@ -1,4 +1,4 @@
-//! How one shows who one is.
+//! Reading security schemes and requirements.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ use crate::api::{
     FlowKind, KeyPlace, OAuthFlow, SchemeKind, SchemeScopes, SecurityRequirement, SecurityScheme,
 };
 
-/// The schemes of a document by name.
+/// The security schemes of a document by name.
 pub(super) type SchemesByName = BTreeMap<String, SecurityScheme>;
 
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// The schemes that a document knows. What cannot be read is told and is not known.
+    /// The supported schemes of a document. Invalid ones are reported and left out.
     pub(super) fn schemes(&mut self, root: &DocumentNode<'a>) -> SchemesByName {
         let all = if self.version == DocumentVersion::V2 {
             self.map(root, "securityDefinitions")
@@ -111,7 +111,7 @@ impl<'a> DocumentReader<'a> {
         flows
     }
 
-    /// The one flow of a scheme of Swagger 2.0.
+    /// The single flow of a Swagger 2.0 scheme.
     fn flow_2(&mut self, node: &DocumentNode<'a>) -> Option<OAuthFlow> {
         let said = self.text(node, "flow")?;
         let kind = match said.as_str() {
@@ -143,8 +143,8 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// What a document or operation demands. `None` where it says nothing about it. It is
-    /// trouble if it demands something, and nothing of that is known.
+    /// The security requirements of a document or operation; `None` if it has none. It is an error
+    /// if it has requirements but none of them is known.
     pub(super) fn security(
         &mut self,
         node: &DocumentNode<'a>,

@@ -1,4 +1,4 @@
-//! Where an API is served.
+//! Reading servers.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::api::{ApiServer, ServerVariable};
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// The servers of a document, path or operation. `None` where it has no such list.
+    /// The servers of a document, path or operation; `None` if it has no such list.
     pub(super) fn servers(&mut self, node: &DocumentNode<'a>) -> Option<Vec<ApiServer>> {
         let mut servers = Vec::new();
         for entry in self.list(node, "servers") {
@@ -65,8 +65,8 @@ impl<'a> DocumentReader<'a> {
         ServerVariable { default, choices }
     }
 
-    /// The addresses of a Swagger 2.0 document: its host and path, by each of the schemes that
-    /// the operation or the document allows.
+    /// The servers of a Swagger 2.0 document: host and base path, with each scheme of the operation
+    /// or the document.
     pub(super) fn servers_2(
         &mut self,
         root: &DocumentNode<'a>,

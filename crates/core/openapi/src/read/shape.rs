@@ -1,26 +1,26 @@
-//! Whether the value of a keyword is of the kind that the keyword takes.
+//! Type checks of schema keywords.
 //!
-//! A validator refuses a schema as a whole if one keyword has a value of the wrong kind, and then
-//! the tool could not be used at all. So such a keyword is left out.
+//! A validator rejects a whole schema if one keyword has a value of the wrong type, and the tool
+//! would be unusable. Such keywords are left out.
 
 use serde_json::{Map, Value};
 
 use super::field::{as_flag, as_text};
 
-/// What comes of a value.
+/// The result of checking a value.
 #[derive(Debug, PartialEq)]
 pub(super) enum ConvertedSchema {
     Fits,
-    /// It is written in another way than it should be, but this is meant.
+    /// It is written differently, but this is what it means.
     Meant(Value),
-    /// It cannot be used: this belongs there.
+    /// It cannot be used; this is what was expected.
     Wrong(&'static str),
 }
 
-/// Looks at a keyword that holds no schema. What is not known fits.
+/// Checks a keyword that holds no schema. Unknown keywords are accepted.
 pub(super) fn shape(key: &str, value: &Value) -> ConvertedSchema {
     match key {
-        // Before 2020-12 it was a truth value about the bound beside it.
+        // Before 2020-12 it was a boolean that modified the bound beside it.
         "exclusiveMinimum" | "exclusiveMaximum" if value.is_boolean() => ConvertedSchema::Fits,
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => number(value),
         "multipleOf" => {
@@ -87,7 +87,7 @@ fn count(value: &Value) -> ConvertedSchema {
     as_is_or(value.is_u64(), meant, "a whole number from zero")
 }
 
-/// A list of texts, each once.
+/// A list of distinct texts.
 fn names(value: &Value) -> ConvertedSchema {
     let Value::Array(values) = value else {
         return ConvertedSchema::Wrong("a list of texts");
@@ -118,7 +118,7 @@ fn dependent(value: &Value) -> ConvertedSchema {
     ConvertedSchema::Meant(Value::Object(clean))
 }
 
-/// A list of values. An object of examples is what stands beside a schema, and not in it.
+/// A list of values. An object of examples belongs beside a schema, not in it.
 fn examples(value: &Value) -> ConvertedSchema {
     match value {
         Value::Array(_) => ConvertedSchema::Fits,

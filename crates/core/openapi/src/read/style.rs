@@ -1,8 +1,8 @@
-//! The rules for writing lists and objects, and where they are used.
+//! Styles for lists and objects, and where they are allowed.
 
 use crate::api::{ParameterPlace, ParameterStyle};
 
-/// The style that a document means.
+/// Parses the name of a style.
 pub(super) fn style_named(text: &str) -> Option<ParameterStyle> {
     Some(match text {
         "matrix" => ParameterStyle::Matrix,
@@ -17,7 +17,7 @@ pub(super) fn style_named(text: &str) -> Option<ParameterStyle> {
     })
 }
 
-/// The style where a document names none.
+/// The default style for a location.
 pub(super) fn default_style(place: ParameterPlace) -> ParameterStyle {
     match place {
         ParameterPlace::Path | ParameterPlace::Header => ParameterStyle::Simple,
@@ -27,7 +27,7 @@ pub(super) fn default_style(place: ParameterPlace) -> ParameterStyle {
     }
 }
 
-/// Whether a style says something about parameters that go there.
+/// Whether a style is defined for a location.
 pub(super) fn is_used_in(style: ParameterStyle, place: ParameterPlace) -> bool {
     match place {
         ParameterPlace::Path => matches!(

@@ -1,5 +1,4 @@
-//! What Swagger 2.0 says in another way: bodies among the parameters, and media types apart from
-//! what they are the type of.
+//! Special features of Swagger 2.0: bodies among the parameters, and separate lists of media types.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +21,7 @@ const URL_ENCODED: &str = "application/x-www-form-urlencoded";
 // === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
-    /// The body that is among the parameters.
+    /// The body among the parameters.
     pub(super) fn body_2(
         &mut self,
         found: &[FoundParameter<'a>],
@@ -55,7 +54,7 @@ impl<'a> DocumentReader<'a> {
         })
     }
 
-    /// A form, of which each parameter is one field.
+    /// A form with one field per parameter.
     fn form_2(&mut self, fields: &[&FoundParameter<'a>], types: Vec<String>) -> OperationBody {
         let mut properties = Map::new();
         let mut required = Vec::new();
@@ -104,7 +103,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// What comes back, in each of the forms that the operation produces.
+    /// The response body in each media type that the operation produces.
     pub(super) fn content_2(
         &mut self,
         response: &DocumentNode<'a>,
@@ -126,7 +125,7 @@ impl<'a> DocumentReader<'a> {
         self.media_of(types, default, &schema)
     }
 
-    /// The schema of a parameter, which is among its other members.
+    /// The schema of a parameter, which is mixed with its other members.
     pub(super) fn parameter_schema_2(&mut self, node: &DocumentNode<'a>) -> Value {
         let is_schema = |key: &str| {
             !matches!(
@@ -149,7 +148,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// How a list is written. `None` stands for a form field.
+    /// How a list is serialized. `None` stands for a form field.
     pub(super) fn collection_format(
         &mut self,
         node: &DocumentNode<'a>,
@@ -186,7 +185,7 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// The media types of an operation, or else of the document.
+    /// The media types of an operation or, without any, of the document.
     fn media_types(
         &mut self,
         key: &str,
@@ -206,7 +205,7 @@ impl<'a> DocumentReader<'a> {
         };
         for media_type in types {
             let media_type = media_type.trim().to_owned();
-            // There is one schema for all of them, and each has its copy.
+            // Each media type gets its own copy of the schema.
             let paid = self.allowance.pay(VALUE + super::budget::size(schema));
             if paid && content.iter().all(|known| known.media_type != media_type) {
                 content.push(BodyMedia {

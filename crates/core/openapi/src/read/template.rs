@@ -1,18 +1,19 @@
-//! Paths and the names in their braces.
+//! Path templates.
 
-/// The longest path, in bytes.
+/// The maximum length of a path, in bytes.
 const LONGEST: usize = 8 * 1024;
 
-/// A path as it is requested, and what had to be changed about it.
+/// A normalised path template, and what was changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct PathTemplate {
-    /// The path. It begins with a slash.
+    /// The path. Starts with a slash.
     pub(super) path: String,
-    /// The names in braces, each once, in their order.
+    /// The distinct names in braces, in order.
     pub(super) names: Vec<String>,
-    /// What the query in the path leaves open, such as `page={page}`: keys, and names in braces.
+    /// Query parameters in the path with a placeholder, such as `page={page}`: keys and names.
     pub(super) open: Vec<(String, String)>,
-    /// What the query in the path fixes, such as `action=list`: the keys. It stays in the path.
+    /// The keys of query parameters in the path with a fixed value, such as `action=list`. They
+    /// stay in the path.
     pub(super) fixed: Vec<String>,
     /// What was changed, as a sentence.
     pub(super) changed: Option<&'static str>,
@@ -21,7 +22,7 @@ pub(super) struct PathTemplate {
 // === impl PathTemplate ===
 
 impl PathTemplate {
-    /// Reads a path. The error says why it cannot be requested.
+    /// Parses a path. The error says why it cannot be requested.
     pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
         if text.len() > LONGEST {
             return Err("it is longer than any server takes");
@@ -47,7 +48,7 @@ impl PathTemplate {
             path.insert(0, '/');
             changed = Some("it does not begin with `/`, which is added");
         }
-        // A dot can also be written with a percent sign, and servers undo that.
+        // Dots can be percent-encoded, and servers decode them.
         let dots = |segment: &str| {
             let plain = segment.to_ascii_lowercase().replace("%2e", ".");
             plain == "." || plain == ".."
@@ -74,10 +75,10 @@ impl PathTemplate {
     }
 }
 
-/// The query that some documents write into a path.
+/// The query string that some documents put into a path.
 #[derive(Default)]
 struct PathQuery {
-    /// What is fixed, as it is sent.
+    /// The fixed part, as sent.
     text: String,
     fixed: Vec<String>,
     open: Vec<(String, String)>,

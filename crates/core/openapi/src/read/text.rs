@@ -1,4 +1,4 @@
-//! From bytes to a tree of values.
+//! Parsing of bytes to a tree of values.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,38 +11,37 @@ use serde_json::error::Category;
 use super::OpenApiError;
 use super::line::{self, LineColumn};
 
-/// The largest file that is read, in bytes.
+/// The maximum size of a file, in bytes.
 const LARGEST: usize = 64 << 20;
 
-/// Documents of a dozen megabytes have half a million values.
+/// Real documents of a dozen megabytes have half a million values.
 pub(super) const LIMITS: YamlLimits = YamlLimits {
     nodes: 8_000_000,
     aliased: 500_000,
     depth: 128,
 };
 
-/// In how many bytes one may be zero, if the file is a text.
+/// A text file may contain one NUL per this many bytes.
 const STRAYS: usize = 1_000;
 
-/// What both parsers say of a text that is nested too deep.
+/// The error text of both parsers for excessive nesting.
 const TOO_DEEP: &str = "recursion limit";
 
-/// A file that was read: its values, and what is needed to tell where they stand.
+/// A parsed file: its values, and its text for positions.
 #[derive(Clone, Debug)]
 pub struct ParsedDocument {
-    /// What is in it.
+    /// The parsed value.
     pub value: Value,
-    /// The text, by which places have lines and columns.
+    /// The source text, for lines and columns.
     pub(crate) text: Option<Arc<str>>,
-    /// Characters that do not belong into a text and were read as spaces: how many, and where
-    /// the first stands.
+    /// Control characters that were read as spaces: their number and the position of the first.
     pub(super) replaced: Option<(usize, LineColumn)>,
 }
 
-/// Makes a tree of values from JSON or YAML. `file` is what the text is called in messages.
+/// Parses JSON or YAML. `file` is the name in messages.
 ///
-/// At most 64 MiB are read, nested at most 128 levels deep. UTF-16 is understood, with or without
-/// a byte order mark. Control characters that neither JSON nor YAML allows are read as spaces.
+/// At most 64 MiB are read, nested at most 128 levels deep. UTF-16 is supported, with or without a
+/// byte order mark. Control characters that neither JSON nor YAML allows are read as spaces.
 pub fn parse(text: &[u8], file: &str) -> Result<ParsedDocument, OpenApiError> {
     let name = || file.to_owned();
     if text.len() > LARGEST {
@@ -82,25 +81,25 @@ pub fn parse(text: &[u8], file: &str) -> Result<ParsedDocument, OpenApiError> {
     })
 }
 
-/// How many characters there are that belong into no text, and where the first stands.
+/// The number of invalid control characters, and the position of the first.
 fn control_characters(text: &str) -> Option<(usize, LineColumn)> {
     let first = text.find(is_foreign)?;
     Some((text.matches(is_foreign).count(), line::at(text, first)))
 }
 
-/// Whether a character has no business in a text.
+/// Whether a control character is invalid in text.
 fn is_foreign(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 
-/// Reads JSON if it looks like it, and YAML otherwise.
+/// Parses JSON if the text looks like it, otherwise YAML.
 fn values(text: &str, like_json: bool, file: &str) -> Result<Value, OpenApiError> {
     let json = match like_json.then(|| serde_json::from_str(text)) {
         Some(Ok(value)) => return Ok(value),
         Some(Err(error)) => Some(error),
         None => None,
     };
-    // YAML also has braces, and forgives a comment or a comma too many.
+    // YAML also has braces, and tolerates comments and trailing commas.
     let yaml = match candor_yaml::parse(text, &LIMITS) {
         Ok(value @ (Value::Object(_) | Value::Array(_))) => return Ok(value),
         Ok(other) => {
@@ -131,7 +130,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), Into::into)
 }
 
-/// What the parser says, without the place.
+/// The parser's message without the position.
 fn json_reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     if text.starts_with(TOO_DEEP) {
@@ -144,7 +143,7 @@ fn json_reason(error: &serde_json::Error) -> String {
     text[..end].to_owned()
 }
 
-/// The parser has a limit of its own for brackets.
+/// The parser has its own limit for brackets.
 fn yaml_reason(reason: String) -> String {
     if reason.starts_with(TOO_DEEP) {
         return too_deep();
@@ -156,7 +155,7 @@ fn too_deep() -> String {
     format!("it is nested more than {} levels deep", LIMITS.depth)
 }
 
-/// The bytes as text. The error says what they are instead.
+/// Decodes bytes to text. The error says what they are instead.
 fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
     match bytes {
         [0x1f, 0x8b, ..] => return Err("it is compressed; unpack it first".to_owned()),
@@ -172,7 +171,7 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
         }
         _ => {}
     }
-    // A stray character is forgiven, and a file that is full of them is something else.
+    // A stray NUL is tolerated, but a file with many of them is not text.
     let strays = bytes.iter().filter(|byte| **byte < 9).count();
     if bytes.contains(&0) && strays * STRAYS > bytes.len() {
         return Err("it is not text".to_owned());
@@ -198,7 +197,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, St
 
 // === impl ParsedDocument ===
 
-/// Values that never were a text.
+/// Values that were not parsed from text.
 impl From<Value> for ParsedDocument {
     fn from(value: Value) -> Self {
         Self {
@@ -209,7 +208,7 @@ impl From<Value> for ParsedDocument {
     }
 }
 
-/// What it is, if it is markup.
+/// The kind of markup, if it is one.
 fn markup(start: &str) -> Option<&'static str> {
     if !start.starts_with('<') {
         return None;

@@ -1,9 +1,9 @@
-//! Credentials that a document has as plain parameters, without a security scheme.
+//! Credentials declared as plain parameters, without a security scheme.
 //!
-//! A key that every operation asks for in a header is a credential, whether the document calls it
-//! one or not. Such a parameter becomes a scheme, so that it comes from the environment and no
-//! model ever sees it. Only names that mean nothing else are taken, and not where the
-//! operation itself is about tokens: there the parameter may be the token that it is about.
+//! A key that every operation expects in a header is a credential, even if the document does not
+//! declare it as one. Such a parameter becomes a security scheme, so that its value comes from the
+//! environment and no model ever sees it. Only unambiguous names are recognised, and not in
+//! operations that manage tokens, where the parameter may be the token being managed.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +18,7 @@ use crate::api::{
     SecurityScheme,
 };
 
-/// How the names of credentials end, in small letters without signs, wherever they go.
+/// Suffixes of credential names in any location, in lower case without punctuation.
 const ENDINGS: [&str; 14] = [
     "accesskey",
     "accesstoken",
@@ -36,20 +36,20 @@ const ENDINGS: [&str; 14] = [
     "subscriptionkey",
 ];
 
-/// How further names end that are credentials in a header.
+/// Further suffixes of credential names in headers.
 const IN_HEADERS: [&str; 3] = ["token", "secret", "password"];
 
-/// What a token in a header may be besides: a place in a list, a guard against repetition or
-/// forgery, or something that the operation is about.
+/// Words that indicate that a token in a header is something else: a pagination cursor, an
+/// idempotency key, a CSRF token, or the object of the operation.
 const OTHER_TOKENS: [&str; 20] = [
     "bypass", "captcha", "change", "confirm", "continu", "csrf", "cursor", "delta", "device",
     "idempot", "invit", "lock", "next", "page", "push", "reset", "resume", "sync", "verif", "xsrf",
 ];
 
-/// What the token of a scheme is called where it is a parameter, too.
+/// Parameter names for the token that a scheme sends.
 const TOKENS: [&str; 4] = ["accesstoken", "authtoken", "oauthtoken", "token"];
 
-/// Parts of a path that say that an operation is about tokens itself.
+/// Path segments of operations that manage tokens.
 const ABOUT_TOKENS: [&str; 9] = [
     "authorize",
     "introspect",
@@ -65,7 +65,7 @@ const ABOUT_TOKENS: [&str; 9] = [
 // === impl DocumentReader ===
 
 impl DocumentReader<'_> {
-    /// Makes schemes of credentials that are plain parameters, and tells each once.
+    /// Converts plain parameters that are credentials to security schemes, and reports each once.
     pub(super) fn declare_credentials(
         &mut self,
         operations: &mut [OpenApiOperation],
@@ -108,7 +108,7 @@ impl DocumentReader<'_> {
     }
 }
 
-/// The keys that schemes send already, with the names of the schemes.
+/// The keys that schemes already send, with the names of the schemes.
 fn keys(schemes: &SchemesByName) -> impl Iterator<Item = ((KeyPlace, String), String)> + use<'_> {
     schemes.iter().filter_map(|(scheme, one)| match &one.kind {
         SchemeKind::ApiKey { place, name } => Some((key(*place, name), scheme.clone())),
@@ -116,7 +116,7 @@ fn keys(schemes: &SchemesByName) -> impl Iterator<Item = ((KeyPlace, String), St
     })
 }
 
-/// What two credentials have in common if they are the same.
+/// The identity of a credential.
 fn key(place: KeyPlace, name: &str) -> (KeyPlace, String) {
     let name = match place {
         KeyPlace::Header => name.to_ascii_lowercase(),
@@ -125,7 +125,7 @@ fn key(place: KeyPlace, name: &str) -> (KeyPlace, String) {
     (place, name)
 }
 
-/// A name that no scheme has.
+/// A name that no scheme has yet.
 fn free_name(wanted: &str, schemes: &SchemesByName) -> String {
     let numbered = (2..).map(|number| format!("{wanted}-{number}"));
     let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
@@ -133,7 +133,7 @@ fn free_name(wanted: &str, schemes: &SchemesByName) -> String {
     free.unwrap_or_else(|| wanted.to_owned())
 }
 
-/// The parameters of an operation that are credentials, and whether they must be there.
+/// The parameters of an operation that are credentials, and whether they are required.
 fn credentials(
     operation: &OpenApiOperation,
     schemes: &SchemesByName,
@@ -143,13 +143,13 @@ fn credentials(
     if ABOUT_TOKENS.iter().any(|word| path.contains(word)) {
         return Vec::new();
     }
-    // Where a scheme sends a token, a parameter that is called so is the same token once more.
+    // If a scheme sends a token, a parameter with such a name is the same token.
     let sends_token = asks_for_token(operation, schemes);
     let is_token = |one: &ApiParameter| TOKENS.contains(&plain(&one.name).as_str());
     let parameters = operation.parameters.iter();
     let parameters = parameters.filter(|one| !(sends_token && is_token(one)));
     let mut found: Vec<_> = parameters.filter_map(credential).collect();
-    // An application's key comes with the number of the application.
+    // An application key is accompanied by the application's id.
     let is_app_key = |(_, name, _): &(KeyPlace, String, bool)| plain(name) == "appkey";
     if found.iter().any(is_app_key) {
         let beside = operation.parameters.iter();
@@ -192,14 +192,14 @@ fn place(parameter: &ApiParameter) -> Option<KeyPlace> {
     }
 }
 
-/// A name in small letters and digits only.
+/// A name with only lower-case letters and digits.
 fn plain(name: &str) -> String {
     let name = name.chars().filter(char::is_ascii_alphanumeric);
     name.map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// Adds a scheme to every way in which one may show who one is. If the document does not insist
-/// on it, the ways without it stay.
+/// Adds a scheme to every security alternative. If the parameter is optional, the alternatives
+/// without it stay.
 fn demand(operation: &mut OpenApiOperation, scheme: &str, required: bool) {
     let names = |need: &SchemeScopes| need.scheme == scheme;
     if operation.security.iter().flatten().any(names) {

@@ -1,7 +1,7 @@
-//! Keywords of earlier dialects, in terms of JSON Schema 2020-12.
+//! Conversion of keywords from earlier dialects to JSON Schema 2020-12.
 //!
-//! Authors change the version at the top of a document and forget the rest, so every keyword is
-//! upgraded in every version. None of them means something else in 2020-12.
+//! Authors often change the version of a document but not its contents, so every keyword is
+//! converted in every version. None of them has another meaning in 2020-12.
 
 use candor_text::quote;
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ use super::literal;
 
 type SchemaObject = Map<String, Value>;
 
-/// Keywords that describe and do not check. They stay outside when a schema is wrapped.
+/// Descriptive keywords. They stay outside when a schema is wrapped.
 const DESCRIBES: [&str; 7] = [
     "title",
     "description",
@@ -21,8 +21,8 @@ const DESCRIBES: [&str; 7] = [
     "writeOnly",
 ];
 
-/// Upgrades the keywords of one schema; what is in it has been upgraded already. What cannot be
-/// said in 2020-12 is told.
+/// Converts the keywords of one schema; nested schemas must already be converted. Reports what
+/// cannot be expressed in 2020-12.
 pub(super) fn upgrade(mut schema: SchemaObject, complain: &mut dyn FnMut(String)) -> Value {
     example(&mut schema);
     types(&mut schema, complain);
@@ -34,7 +34,7 @@ pub(super) fn upgrade(mut schema: SchemaObject, complain: &mut dyn FnMut(String)
     nullable(schema)
 }
 
-/// `example` becomes one of the `examples`.
+/// Converts `example` to `examples`.
 fn example(schema: &mut SchemaObject) {
     let Some(example) = schema.shift_remove("example") else {
         return;
@@ -45,7 +45,7 @@ fn example(schema: &mut SchemaObject) {
     }
 }
 
-/// Types that other languages have are called as here; `file` becomes bytes.
+/// Converts type names of other languages; `file` becomes bytes.
 fn types(schema: &mut SchemaObject, complain: &mut dyn FnMut(String)) {
     const KNOWN: [&str; 7] = [
         "string", "number", "integer", "boolean", "array", "object", "null",
@@ -75,7 +75,7 @@ fn types(schema: &mut SchemaObject, complain: &mut dyn FnMut(String)) {
         }
     }
     let meant = match meant.as_slice() {
-        // One of several unknown ones may be anything.
+        // If one of several types is unknown, any is allowed.
         _ if unknown => None,
         [] => None,
         [one] => Some(json!(one)),
@@ -90,7 +90,7 @@ fn types(schema: &mut SchemaObject, complain: &mut dyn FnMut(String)) {
     }
 }
 
-/// The type of JSON that is meant by a word.
+/// The JSON type that a name stands for.
 fn meant_type(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_lowercase().as_str() {
         "string" | "str" | "text" | "file" | "date" | "datetime" | "date-time" | "time"
@@ -105,7 +105,7 @@ fn meant_type(word: &str) -> Option<&'static str> {
     })
 }
 
-/// `exclusiveMinimum: true` was said about `minimum`; now it has the number itself.
+/// Converts `exclusiveMinimum: true`, which modified `minimum`, to a number.
 fn bound(
     schema: &mut SchemaObject,
     plain: &str,
@@ -130,7 +130,7 @@ fn bound(
     }
 }
 
-/// Bytes are text in an encoding.
+/// Converts binary formats to encoded text.
 fn content(schema: &mut SchemaObject) {
     let (key, value) = match schema.get("format").and_then(Value::as_str) {
         Some("binary") => ("contentMediaType", "application/octet-stream"),
@@ -140,7 +140,7 @@ fn content(schema: &mut SchemaObject) {
     schema.entry(key).or_insert_with(|| json!(value));
 }
 
-/// Clusters say text where a number does as well, and the other way round.
+/// Kubernetes accepts either a string or an integer.
 fn int_or_string(schema: &mut SchemaObject) {
     let by_word = schema.get("x-kubernetes-int-or-string") == Some(&Value::Bool(true));
     let by_format = schema.get("format").is_some_and(|it| it == "int-or-string");
@@ -151,7 +151,7 @@ fn int_or_string(schema: &mut SchemaObject) {
     }
 }
 
-/// `nullable: true` adds `null` to what is accepted.
+/// Converts `nullable: true` to a type that includes `null`.
 fn nullable(mut schema: SchemaObject) -> Value {
     let said = ["nullable", "x-nullable"].map(|key| schema.shift_remove(key));
     if !said.contains(&Some(Value::Bool(true))) {
@@ -177,7 +177,7 @@ fn nullable(mut schema: SchemaObject) -> Value {
     Value::Object(schema)
 }
 
-/// A schema, or `null`. What only describes stays outside, where readers look for it.
+/// A schema or `null`. Descriptive keywords stay outside, where readers expect them.
 fn or_null(schema: SchemaObject) -> SchemaObject {
     let mut outside = SchemaObject::new();
     let mut inside = SchemaObject::new();

@@ -1,10 +1,10 @@
-//! Which version a document was written in.
+//! Detection of the OpenAPI version.
 
 use serde_json::Value;
 
 use super::quote::{kind, quote_value};
 
-/// The versions that differ in what they mean.
+/// The versions with different semantics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum DocumentVersion {
     V2,
@@ -17,14 +17,14 @@ pub(super) enum DocumentVersion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FoundVersion {
     pub(super) version: DocumentVersion,
-    /// What the document says, if that is an unknown version.
+    /// The version in the document, if it is unknown.
     pub(super) guessed_from: Option<String>,
 }
 
 // === impl DocumentVersion ===
 
 impl DocumentVersion {
-    /// What a document says of itself. The error says what it is instead.
+    /// The version of a document. The error says what it is instead.
     pub(super) fn of(root: &Value) -> Result<FoundVersion, String> {
         let Some(members) = root.as_object() else {
             return Err(format!("it holds {}, not an object", kind(root)));
@@ -35,7 +35,7 @@ impl DocumentVersion {
         };
         let text = match said {
             Value::String(text) => text.trim().to_owned(),
-            // Without quotation marks, YAML takes it for a number.
+            // Without quotes, YAML parses it as a number.
             Value::Number(number) => number.to_string(),
             other => return Err(format!("its version is {}, not a text", kind(other))),
         };
@@ -63,7 +63,7 @@ impl DocumentVersion {
     }
 }
 
-/// What a document is that does not say it is one of ours.
+/// What a document without an OpenAPI version probably is.
 fn instead(root: &Value) -> String {
     let has = |key: &str| root.get(key).is_some();
     let what = if has("asyncapi") {

@@ -1,4 +1,4 @@
-//! One argument of a tool.
+//! Arguments of tools.
 
 use serde_json::{Map, Value};
 
@@ -7,20 +7,20 @@ use super::layout::ArgumentTarget;
 use super::words::joined;
 use crate::api::{ApiParameter, ParameterPlace};
 
-/// The argument that is the body.
+/// The name of the argument for the whole body.
 const BODY: &str = "body";
 
-/// One argument on its way into the schema.
+/// An argument before it is added to the schema.
 #[derive(Clone, Debug)]
 pub(super) struct SchemaArgument {
     pub(super) name: String,
-    /// Where it goes, if it is a parameter.
+    /// The location, if it is a parameter.
     pub(super) place: Option<ParameterPlace>,
-    /// Where in the request it goes.
+    /// The target in the request.
     pub(super) target: ArgumentTarget,
-    /// What it may be.
+    /// The schema of its value.
     pub(super) schema: Value,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub(super) is_required: bool,
 }
 
@@ -50,7 +50,7 @@ impl SchemaArgument {
         }
     }
 
-    /// A property of the body.
+    /// An argument for a property of the body.
     pub(super) fn property(name: &str, schema: Value, is_required: bool) -> Self {
         Self {
             name: name.to_owned(),
@@ -61,7 +61,7 @@ impl SchemaArgument {
         }
     }
 
-    /// The body as one argument.
+    /// An argument for the whole body.
     pub(super) fn body(schema: Value, is_required: bool) -> Self {
         Self {
             name: BODY.to_owned(),
@@ -73,7 +73,7 @@ impl SchemaArgument {
     }
 }
 
-/// A schema as an object, to which something can be added.
+/// A schema as an object, so that it can be extended.
 pub(super) fn into_object(schema: Value) -> Map<String, Value> {
     match schema {
         Value::Object(map) => map,

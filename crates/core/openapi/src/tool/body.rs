@@ -1,4 +1,4 @@
-//! The body of a request as arguments.
+//! Arguments for the request body.
 
 use serde_json::{Map, Value};
 
@@ -12,21 +12,21 @@ use super::side::SchemaSide;
 use super::words::joined;
 use crate::api::{BodyMedia, MediaKind, OperationBody, SchemaDefinitions};
 
-/// The body of an operation, in the form that is sent.
+/// A request body in the media type that is sent.
 #[derive(Debug)]
 pub(super) struct SentBody<'a> {
     body: &'a OperationBody,
     media: &'a BodyMedia,
-    /// How it is sent.
+    /// The kind of media type.
     pub(super) kind: MediaKind,
-    /// Which of the forms it is.
+    /// The index of the media type.
     pub(super) at: usize,
 }
 
 // === impl SentBody ===
 
 impl<'a> SentBody<'a> {
-    /// The body in the form that is preferred. `Err` has the media type if it cannot be sent.
+    /// Selects the preferred media type. The error is a media type that cannot be sent.
     pub(super) fn of(
         body: &'a OperationBody,
         definitions: &SchemaDefinitions,
@@ -46,22 +46,22 @@ impl<'a> SentBody<'a> {
         }))
     }
 
-    /// Whether it is names and values, as a browser sends them.
+    /// Whether it is a form.
     pub(super) fn is_form(&self) -> bool {
         matches!(self.kind, MediaKind::Form | MediaKind::Multipart)
     }
 
-    /// Whether a request without it is wrong.
+    /// Whether a request must have it.
     pub(super) fn is_required(&self) -> bool {
         self.body.required
     }
 
-    /// Whether the description of it is longer than `limit` bytes.
+    /// Whether its schema is longer than `limit` bytes.
     pub(super) fn is_too_long(&self, limit: usize, stock: &mut DefinitionSet<'_>) -> bool {
         stock.is_too_long(&self.media.schema, limit)
     }
 
-    /// Its properties, if they can be arguments of their own. See [`super::Layout`] for the rule.
+    /// Its properties, if they can be separate arguments. See [`super::Layout`] for the rule.
     pub(super) fn spread(&self, stock: &DefinitionSet<'_>) -> Option<Vec<SchemaArgument>> {
         if self.kind != MediaKind::Json && !self.is_form() {
             return None;
@@ -83,7 +83,7 @@ impl<'a> SentBody<'a> {
         fits.then_some(arguments)
     }
 
-    /// The whole of it as one argument.
+    /// The schema of the whole body as one argument.
     pub(super) fn whole(&self, stock: &DefinitionSet<'_>) -> Value {
         let schema = match self.kind {
             MediaKind::Json | MediaKind::Lines | MediaKind::Sequence => {
@@ -122,7 +122,7 @@ impl<'a> SentBody<'a> {
         self.described(into_object(schema), Some(stock))
     }
 
-    /// The whole of it without a word on what it may be.
+    /// The same without a description of the contents.
     pub(super) fn undescribed(&self) -> Value {
         let schema = match self.kind {
             MediaKind::Json | MediaKind::Lines | MediaKind::Sequence => Map::new(),
@@ -137,13 +137,13 @@ impl<'a> SentBody<'a> {
         self.described(schema, None)
     }
 
-    /// Whether it may be names and values, as forms are. Some documents describe a form as one text
-    /// or one file, and leave open what its fields are called.
+    /// Whether it may be an object, as forms are. Some documents describe a form as a single text
+    /// or file, without naming the fields.
     fn has_names(&self, stock: &DefinitionSet<'_>) -> bool {
         may_be_object(&self.media.schema, stock.definitions)
     }
 
-    /// Whether it is one text.
+    /// Whether it is a text.
     fn is_text(&self, stock: &DefinitionSet<'_>) -> bool {
         is_string(&self.media.schema, stock.definitions)
     }
@@ -157,7 +157,7 @@ impl<'a> SentBody<'a> {
         }
     }
 
-    /// Adds what the body means and how it is sent.
+    /// Adds the description of the body and how it is sent.
     fn described(
         &self,
         mut schema: Map<String, Value>,
@@ -171,14 +171,14 @@ impl<'a> SentBody<'a> {
         Value::Object(schema)
     }
 
-    /// How it is sent, where that is not as plain JSON.
+    /// How it is sent, unless that is plain JSON.
     fn manner(&self, stock: Option<&DefinitionSet<'_>>) -> Option<String> {
         let essence = self.media.essence();
         Some(match (self.kind, stock) {
             (MediaKind::Lines | MediaKind::Sequence, _) => {
                 format!("Sent as `{essence}`, one element after the other.")
             }
-            // What a patch means depends on its kind; every other JSON is as good as the next.
+            // The meaning of a patch depends on its media type; other JSON types are equivalent.
             (MediaKind::Json, _) if !essence.ends_with("-patch+json") => return None,
             (MediaKind::Xml, Some(stock)) => {
                 let shape = shape(&self.media.schema, stock.definitions, SchemaSide::Input);
@@ -189,7 +189,7 @@ impl<'a> SentBody<'a> {
     }
 }
 
-/// Whether the schema of a form says that there is nothing to fill in.
+/// Whether a form's schema has no fields.
 fn has_no_fields(schema: &Value) -> bool {
     let Value::Object(map) = schema else {
         return false;
@@ -203,12 +203,12 @@ fn has_no_fields(schema: &Value) -> bool {
     properties.is_some_and(Map::is_empty) && says_no_more
 }
 
-/// A form whose fields are not known.
+/// A form with unknown fields.
 fn open_form() -> Value {
     Value::Object(Map::from_iter([("type".to_owned(), "object".into())]))
 }
 
-/// Parts whose names are not known, each of which is what the schema says of the whole.
+/// A form with parts of unknown names, each with the schema of the whole.
 fn open_parts(schema: &Value) -> Value {
     let part = if is_bytes(schema) {
         file::file(schema, None)
@@ -226,7 +226,7 @@ fn open_parts(schema: &Value) -> Value {
     ]))
 }
 
-/// The schema of a body that is text: what is said of a text is kept, all else is not about it.
+/// The schema of a text body: only keywords for strings are kept.
 fn text(schema: &Value) -> Value {
     match schema {
         Value::Object(map) if map.get("type").is_some_and(|one| one == "string") => schema.clone(),

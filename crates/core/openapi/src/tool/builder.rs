@@ -1,4 +1,4 @@
-//! One operation becomes one tool.
+//! Building a tool for an operation.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use super::side::SchemaSide;
 use super::{ApiTool, ToolOptions, select, words};
 use crate::api::{ApiDescription, OpenApiOperation};
 
-/// The most that the schemas of all tools of a document may be together, in bytes of JSON. A
-/// small document can refer to the same large definition from every operation.
+/// The maximum total size of the schemas of a document's tools, in bytes of JSON. In a small
+/// document, every operation can refer to the same large definition.
 const ALL_SCHEMAS: usize = 128 * 1024 * 1024;
 
-/// Makes the tools of one API.
+/// Builds the tools of an API.
 #[derive(Debug)]
 pub(super) struct ToolBuilder<'a> {
     options: &'a ToolOptions,
@@ -31,7 +31,7 @@ pub(super) struct ToolBuilder<'a> {
 // === impl ToolBuilder ===
 
 impl<'a> ToolBuilder<'a> {
-    /// For the tools of this API.
+    /// Creates a builder for an API.
     pub(super) fn new(api: &'a ApiDescription, options: &'a ToolOptions) -> Self {
         Self {
             options,
@@ -42,12 +42,12 @@ impl<'a> ToolBuilder<'a> {
         }
     }
 
-    /// Whether the schemas so far are as long as all together may be.
+    /// Whether the maximum total size is reached.
     pub(super) fn is_spent(&self) -> bool {
         self.spent >= ALL_SCHEMAS
     }
 
-    /// What is told when they are.
+    /// The diagnostic for that.
     pub(super) fn told(&self, left: usize) -> Diagnostic {
         Diagnostic::error(
             "openapi::schemas-too-long",
@@ -59,7 +59,7 @@ impl<'a> ToolBuilder<'a> {
         .with_hint("select fewer operations, by tag or path")
     }
 
-    /// The tool of an operation, unless it can have none.
+    /// The tool for an operation, if there can be one.
     pub(super) fn tool(
         &mut self,
         operation: &OpenApiOperation,
@@ -102,7 +102,7 @@ impl<'a> ToolBuilder<'a> {
         })
     }
 
-    /// Tells headers that the document has as parameters and that no caller may set.
+    /// Reports headers that are declared as parameters but that callers must not set.
     fn tell_headers(&self, operation: &OpenApiOperation, name: &str, findings: &mut ToolFindings) {
         for header in self.credentials.not_for_callers(operation) {
             let sentence = format!(
@@ -112,8 +112,8 @@ impl<'a> ToolBuilder<'a> {
         }
     }
 
-    /// Tells parameters that are a credential, as it seems. Some are filled in by a scheme under
-    /// another name; the others are left to the caller, because nobody else could set them.
+    /// Reports parameters that seem to be credentials. Some are set by a scheme under another name;
+    /// the others stay arguments, because nothing else could set them.
     fn tell_credentials(
         &self,
         operation: &OpenApiOperation,
@@ -187,7 +187,7 @@ fn told_input(
     }
 }
 
-/// The schema and its length. Tells why there is none where one could have been.
+/// The output schema and its length. Reports why there is none if one was declared.
 fn told_output(
     made: OutputSchema,
     reply: &SuccessReply<'_>,

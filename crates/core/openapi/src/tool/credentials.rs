@@ -1,4 +1,4 @@
-//! Which parameters are arguments, and which are none of the caller's business.
+//! Which parameters become arguments, and which are set by Candor.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,10 @@ use crate::api::{
     ApiDescription, ApiParameter, KeyPlace, OpenApiOperation, ParameterPlace, SchemeKind,
 };
 
-/// Headers with which an API recognises a request that it has seen, in small letters.
+/// Headers for idempotency keys, in lower case.
 const IDEMPOTENCY: [&str; 3] = ["idempotency-key", "idempotency-token", "x-idempotency-key"];
 
-/// Names of parameters that are a credential of the caller's, in small letters without `-` and `_`.
+/// Parameter names of credentials, in lower case without `-` and `_`.
 const SECRETS: [&str; 9] = [
     "accesstoken",
     "apikey",
@@ -27,8 +27,8 @@ const SECRETS: [&str; 9] = [
     "xapikey",
 ];
 
-/// What a security scheme of the document fills in. That is left out of every operation, whether
-/// it needs the scheme or not: credentials are never arguments.
+/// The parameters that security schemes set. They are left out of every operation, whether or not
+/// it requires the scheme: credentials are never arguments.
 #[derive(Debug)]
 pub(super) struct SchemeCredentials {
     keys: HashSet<(ParameterPlace, String)>,
@@ -39,7 +39,7 @@ pub(super) struct SchemeCredentials {
 // === impl SchemeCredentials ===
 
 impl SchemeCredentials {
-    /// Those of an API.
+    /// Collects them for an API.
     pub(super) fn of(api: &ApiDescription) -> Self {
         let keys = api
             .schemes
@@ -65,13 +65,13 @@ impl SchemeCredentials {
         }
     }
 
-    /// Whether an operation wants a token, which a scheme sends.
+    /// Whether an operation requires a token that a scheme sends.
     pub(super) fn asks_for_token(&self, operation: &OpenApiOperation) -> bool {
         let mut needs = operation.security.iter().flatten();
         needs.any(|need| self.tokens.contains(&need.scheme))
     }
 
-    /// The parameters of an operation that are arguments.
+    /// The parameters of an operation that become arguments.
     pub(super) fn arguments(
         &self,
         operation: &OpenApiOperation,
@@ -86,7 +86,7 @@ impl SchemeCredentials {
             .collect()
     }
 
-    /// The parameters of an operation that are the token which a scheme sends.
+    /// The parameters of an operation that are the token sent by a scheme.
     pub(super) fn tokens<'a>(
         &self,
         operation: &'a OpenApiOperation,
@@ -97,7 +97,7 @@ impl SchemeCredentials {
         tokens.map(|one| one.name.as_str())
     }
 
-    /// The parameters of an operation that are arguments and seem to be a credential.
+    /// The parameters of an operation that become arguments although they seem to be credentials.
     pub(super) fn exposed<'a>(
         &self,
         operation: &'a OpenApiOperation,
@@ -112,7 +112,7 @@ impl SchemeCredentials {
         })
     }
 
-    /// The headers of an operation that no caller may set.
+    /// The headers of an operation that callers must not set.
     pub(super) fn not_for_callers<'a>(
         &self,
         operation: &'a OpenApiOperation,
@@ -125,7 +125,7 @@ impl SchemeCredentials {
         })
     }
 
-    /// Whether a parameter is left to the caller.
+    /// Whether a parameter becomes an argument.
     fn leave(&self, parameter: &ApiParameter) -> bool {
         let (place, name) = (parameter.place, parameter.name.as_str());
         if place != ParameterPlace::Header {
@@ -143,8 +143,8 @@ fn is_token(parameter: &ApiParameter) -> bool {
     is_set_by_callers(parameter.place) && names_token(&parameter.name, own, &parameter.schema)
 }
 
-/// Whether a field of a form is called as tokens are. Some names may also mean something else; then
-/// the description must speak of it.
+/// Whether a field has a name used for tokens. For ambiguous names, the description must mention
+/// tokens.
 pub(super) fn names_token(name: &str, description: Option<&str>, schema: &Value) -> bool {
     let speaks_of_it = |said: &str| {
         let said = said.to_lowercase();
@@ -158,7 +158,8 @@ pub(super) fn names_token(name: &str, description: Option<&str>, schema: &Value)
     }
 }
 
-/// Whether what goes there is as good as any header: the path belongs to the operation.
+/// Whether a credential may be moved from this location to a header; path parameters belong to the
+/// operation.
 fn is_set_by_callers(place: ParameterPlace) -> bool {
     matches!(
         place,
@@ -166,7 +167,7 @@ fn is_set_by_callers(place: ParameterPlace) -> bool {
     )
 }
 
-/// Whether Candor writes this header itself.
+/// Whether Candor sets this header itself.
 fn is_ours(header: &str) -> bool {
     header == "accept" || is_reserved(header)
 }

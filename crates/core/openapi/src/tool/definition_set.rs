@@ -1,4 +1,4 @@
-//! Definitions for one side, each made ready once however many tools refer to it.
+//! Definitions prepared for input or output, each once for all tools that use it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -10,25 +10,25 @@ use super::keyword::{SchemaReferences, forget_mentioned, references};
 use super::side::SchemaSide;
 use crate::api::SchemaDefinitions;
 
-/// The definitions of a document, as they count for one side.
+/// The definitions of a document, for input or output.
 #[derive(Debug)]
 pub(super) struct DefinitionSet<'a> {
-    /// The definitions as the document has them.
+    /// The original definitions.
     pub(super) definitions: &'a SchemaDefinitions,
     side: SchemaSide,
     ready: HashMap<String, Rc<ReadyDefinition>>,
 }
 
-/// One definition that is ready.
+/// A prepared definition.
 #[derive(Debug)]
 struct ReadyDefinition {
     schema: Value,
     refers: SchemaReferences,
-    /// In bytes of JSON, with its name.
+    /// Its length in bytes of JSON, with its name.
     length: usize,
 }
 
-/// A schema that is complete in itself.
+/// A self-contained schema.
 #[derive(Debug)]
 pub(super) struct CompleteSchema {
     pub(super) schema: Value,
@@ -36,14 +36,14 @@ pub(super) struct CompleteSchema {
     pub(super) length: usize,
 }
 
-/// A schema would be longer than it may be.
+/// The schema exceeds the size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SchemaTooLong;
 
 // === impl DefinitionSet ===
 
 impl<'a> DefinitionSet<'a> {
-    /// The definitions for one side.
+    /// Creates a set for one side.
     pub(super) fn new(definitions: &'a SchemaDefinitions, side: SchemaSide) -> Self {
         Self {
             definitions,
@@ -52,19 +52,19 @@ impl<'a> DefinitionSet<'a> {
         }
     }
 
-    /// A schema as it counts for this side.
+    /// A schema adapted to this side.
     pub(super) fn of(&self, schema: &Value) -> Value {
         self.side.of(schema, self.definitions)
     }
 
-    /// Whether a property with this schema does not exist on this side.
+    /// Whether a property with this schema is left out on this side.
     pub(super) fn leaves_out(&self, schema: &Value) -> bool {
         self.side.leaves_out(schema, self.definitions)
     }
 
-    /// The schema with all definitions that it needs and no others, if that is not longer than
-    /// `limit` bytes. What discriminators mention comes along if there is room for it, and is not
-    /// mentioned if there is none.
+    /// The schema with exactly the definitions that it needs, if that is at most `limit` bytes.
+    /// Definitions mentioned by discriminators are included if there is room; otherwise the
+    /// mentions are removed.
     pub(super) fn complete(
         &mut self,
         root: Map<String, Value>,
@@ -91,14 +91,14 @@ impl<'a> DefinitionSet<'a> {
         })
     }
 
-    /// Whether the schema with all definitions that it needs is longer than `limit` bytes. Found
-    /// out without copying anything.
+    /// Whether the schema with all definitions that it needs is longer than `limit` bytes. Does not
+    /// copy anything.
     pub(super) fn is_too_long(&mut self, schema: &Value, limit: usize) -> bool {
         self.needed(schema, false, limit).is_err()
     }
 
-    /// The definitions that a schema needs, perhaps with those that are only mentioned, and how
-    /// long it is with them.
+    /// The definitions that a schema needs, optionally with those only mentioned, and the total
+    /// length.
     fn needed(
         &mut self,
         schema: &Value,
@@ -109,7 +109,7 @@ impl<'a> DefinitionSet<'a> {
         let mut waiting: BTreeSet<String> = references(schema).all(mentioned).cloned().collect();
         let mut needed = BTreeSet::new();
         if !waiting.is_empty() {
-            // Every definition brings a comma, which is one too many.
+            // Every definition is counted with a comma, which is one too many.
             length += r#","$defs":{}"#.len() - 1;
         }
         while let Some(name) = waiting.pop_first() {
@@ -133,7 +133,8 @@ impl<'a> DefinitionSet<'a> {
         if let Some(ready) = self.ready.get(name) {
             return Rc::clone(ready);
         }
-        // What is not there says nothing, which is better than a schema that cannot be used.
+        // A missing definition becomes `true`, because an unresolved reference would make the
+        // schema unusable.
         let definition = self.definitions.get(name).unwrap_or(&Value::Bool(true));
         let schema = self.of(definition);
         let ready = Rc::new(ReadyDefinition {
@@ -146,10 +147,10 @@ impl<'a> DefinitionSet<'a> {
     }
 }
 
-/// How long a value is as JSON.
+/// The length of a value as JSON.
 fn length(value: &Value) -> usize {
     let mut counter = ByteCounter(0);
-    // A counter takes everything, and a value has only text for keys.
+    // Writing to the counter cannot fail, and all keys are strings.
     let _ = serde_json::to_writer(&mut counter, value);
     counter.0
 }

@@ -1,4 +1,4 @@
-//! Files as arguments: bytes become text, since JSON has no bytes.
+//! File arguments: bytes are encoded as text, because JSON has no bytes.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,25 @@ use super::media::is_bytes;
 use super::words::joined;
 use crate::api::{MediaKind, PropertyEncoding, SchemaDefinitions};
 
-/// What is said about every file.
+/// The description of every file argument.
 const HOW: &str = "The content as base64, or a `data:` URI.";
 
-/// The media type of bytes by default.
+/// The default media type of bytes.
 const ANY: &str = "application/octet-stream";
 
-/// The keywords that make one schema of several.
+/// Keywords that combine schemas.
 const CHOICES: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 
-/// How many definitions are followed to find files.
+/// The maximum number of definitions followed to find files.
 const FOLLOWED: usize = 16;
 
-/// The schema of an argument that holds bytes, which may be of these media types, parted by commas.
-/// What the document says about the bytes in terms of text, such as their length, would be wrong
-/// for base64 and is left out.
+/// The schema of a binary argument with these comma-separated media types. String keywords such as
+/// a maximum length would be wrong for base64 and are left out.
 pub(super) fn file(schema: &Value, media_types: Option<&str>) -> Value {
     let mut made = Map::new();
     made.insert("type".to_owned(), "string".into());
     made.insert("contentEncoding".to_owned(), "base64".into());
-    // Where the schema says no more than that it is bytes, the form knows better.
+    // If the schema only says that it is binary, the form's media types are more specific.
     let own = schema.get("contentMediaType").and_then(Value::as_str);
     let media_types = own.filter(|own| *own != ANY).or(media_types).or(own);
     let is_choice = |one: &str| one.contains(['*', ',']);
@@ -50,8 +49,8 @@ pub(super) fn file(schema: &Value, media_types: Option<&str>) -> Value {
     Value::Object(made)
 }
 
-/// The schema of an argument that holds bytes which the API itself wants as text. It keeps what
-/// the document says of the text. By `format` it is told from bytes that are decoded on the way.
+/// The schema of a binary argument that the API itself expects as encoded text. Keeps the string
+/// keywords. Its `format` distinguishes it from bytes that are decoded before sending.
 pub(super) fn encoded(schema: &Value) -> Value {
     let mut made = into_object(schema.clone());
     made.insert("type".to_owned(), "string".into());
@@ -62,8 +61,7 @@ pub(super) fn encoded(schema: &Value) -> Value {
     Value::Object(made)
 }
 
-/// The property of a form with files: the schema with every file in it as an argument, or as it
-/// is if there are none.
+/// The schema of a form property, with every file in it as an argument; `None` if there are none.
 pub(super) fn in_property(
     schema: &Value,
     encoding: Option<&PropertyEncoding>,
@@ -75,8 +73,7 @@ pub(super) fn in_property(
     found.unwrap_or_else(|| schema.clone())
 }
 
-/// The whole of a form with files. Where there are any, references on the way to them are
-/// replaced by what they refer to.
+/// The schema of a whole form with files. References on the path to a file are inlined.
 pub(super) fn in_form(
     schema: &Value,
     encodings: &BTreeMap<String, PropertyEncoding>,
@@ -87,7 +84,7 @@ pub(super) fn in_form(
     found.unwrap_or_else(|| schema.clone())
 }
 
-/// Looks for files in schemas; every answer is `None` where there are none.
+/// Finds files in schemas; every method returns `None` if there are none.
 struct FileFinder<'a> {
     definitions: &'a SchemaDefinitions,
 }
@@ -116,7 +113,7 @@ impl<'a> FileFinder<'a> {
             made.insert("items".to_owned(), found);
             is_changed = true;
         }
-        // What may be left out is often a choice between a file and `null`.
+        // An optional file is often a choice between a file and `null`.
         for keyword in CHOICES {
             let list = map.get(keyword).and_then(Value::as_array);
             for (at, one) in list.into_iter().flatten().enumerate() {
@@ -164,8 +161,7 @@ impl<'a> FileFinder<'a> {
         is_changed.then_some(Value::Object(made))
     }
 
-    /// The definition that a schema refers to. What is found is written out, so that only few
-    /// are followed.
+    /// The definition that a schema refers to. Results are inlined, so only few are followed.
     fn referred(
         &self,
         schema: &'a Map<String, Value>,
@@ -176,7 +172,7 @@ impl<'a> FileFinder<'a> {
     }
 }
 
-/// What stands beside a reference counts more than what it refers to.
+/// Members beside a reference override those of the target.
 fn with_siblings(mut found: Value, siblings: &Map<String, Value>) -> Value {
     for (keyword, value) in siblings.iter().filter(|(keyword, _)| *keyword != "$ref") {
         let said = value.as_str().filter(|_| keyword == "description");
@@ -188,7 +184,7 @@ fn with_siblings(mut found: Value, siblings: &Map<String, Value>) -> Value {
     found
 }
 
-/// Whether a schema says nothing.
+/// Whether a schema allows anything.
 fn is_any(schema: &Value) -> bool {
     match schema {
         Value::Bool(any) => *any,
@@ -199,7 +195,7 @@ fn is_any(schema: &Value) -> bool {
     }
 }
 
-/// Whether one of these media types is one of bytes.
+/// Whether one of these media types is binary.
 fn names_bytes(media_types: &str) -> bool {
     let mut media_types = media_types.split(',');
     media_types.any(|one| MediaKind::of(one).is_bytes())

@@ -1,4 +1,4 @@
-//! What is told about the making of tools, within bounds.
+//! Diagnostics about the creation of tools, limited in number.
 
 use std::fmt::Display;
 
@@ -6,19 +6,20 @@ use candor_model::{Diagnostic, FilePosition, Severity};
 
 use crate::api::{DocumentText, OpenApiOperation};
 
-/// More findings of one severity are only counted.
+/// The maximum number of diagnostics per severity; others are only counted.
 const MOST: usize = 200;
 
-/// The longest place that is written out, in characters.
+/// The maximum length of a quoted place, in characters.
 const LONGEST: usize = 120;
 
-/// Findings in the order in which they were made.
+/// Diagnostics in order.
 #[derive(Debug, Default)]
 pub(super) struct ToolFindings {
     told: Vec<Diagnostic>,
-    /// The operation that each of them is about, as a JSON pointer.
+    /// The operation that each is about, as a JSON pointer.
     pointers: Vec<Option<String>>,
-    /// How many are told, and how many are not, by severity: many notes never hide an error.
+    /// The number of kept and of dropped diagnostics by severity, so that many notes never hide an
+    /// error.
     count: [(usize, usize); 3],
 }
 
@@ -37,12 +38,12 @@ pub(super) fn about(operation: &OpenApiOperation, sentence: impl Display) -> Str
 // === impl ToolFindings ===
 
 impl ToolFindings {
-    /// Tells one more.
+    /// Adds a diagnostic.
     pub(super) fn add(&mut self, finding: Diagnostic) {
         self.keep(None, finding);
     }
 
-    /// Tells one more, about an operation.
+    /// Adds a diagnostic about an operation.
     pub(super) fn add_at(&mut self, operation: &OpenApiOperation, finding: Diagnostic) {
         self.keep(Some(operation), finding);
     }
@@ -59,12 +60,12 @@ impl ToolFindings {
         }
     }
 
-    /// Something that is worth knowing.
+    /// Adds a note.
     pub(super) fn note(&mut self, code: &'static str, message: String) {
         self.add(Diagnostic::new(Severity::Note, code, message));
     }
 
-    /// Something that is worth knowing of an operation.
+    /// Adds a note about an operation.
     pub(super) fn note_at(
         &mut self,
         operation: &OpenApiOperation,
@@ -75,7 +76,7 @@ impl ToolFindings {
         self.add_at(operation, finding);
     }
 
-    /// All of them with their places, and how many more there are.
+    /// All diagnostics with their places, and the number of dropped ones.
     pub(super) fn finish(mut self, text: Option<&DocumentText>) -> Vec<Diagnostic> {
         if let Some(text) = text {
             let pointers = self.pointers.iter().flatten().map(String::as_str);

@@ -1,4 +1,4 @@
-//! Operations and APIs for tests, in few words.
+//! Concise operations and APIs for tests.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::api::{
     ResponseStatus,
 };
 
-/// `GET /books/{isbn} getBook`: method, path and perhaps the id.
+/// `GET /books/{isbn} getBook`: method, path and optionally the id.
 pub(super) fn operation(line: &str) -> OpenApiOperation {
     let mut words = line.splitn(3, ' ');
     let method = words
@@ -53,7 +53,7 @@ pub(super) fn parameter(place: ParameterPlace, name: &str, schema: Value) -> Api
     }
 }
 
-/// One form of a body.
+/// A body in one media type.
 pub(super) fn media(media_type: &str, schema: Value) -> BodyMedia {
     BodyMedia {
         media_type: media_type.to_owned(),
@@ -62,7 +62,7 @@ pub(super) fn media(media_type: &str, schema: Value) -> BodyMedia {
     }
 }
 
-/// A body that must be sent.
+/// A required body.
 pub(super) fn body(content: Vec<BodyMedia>) -> OperationBody {
     OperationBody {
         description: None,
@@ -80,7 +80,7 @@ pub(super) fn response(status: ResponseStatus, content: Vec<BodyMedia>) -> ApiRe
     }
 }
 
-/// A reply of JSON with status 200.
+/// A JSON response with status 200.
 pub(super) fn replies(schema: Value) -> Vec<ApiResponse> {
     let content = vec![media("application/json", schema)];
     vec![response(ResponseStatus::Exact(200), content)]

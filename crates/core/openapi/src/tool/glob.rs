@@ -1,9 +1,9 @@
-//! Patterns of paths.
+//! Path patterns.
 
 use candor_model::glob;
 
-/// Whether a path fits a pattern in which `*` stands for anything within a segment and `**`, as
-/// a segment, for any number of segments. A slash at the end of the pattern counts for nothing.
+/// Whether a path matches a pattern in which `*` stands for anything within a segment and `**`, as
+/// a segment, for any number of segments. A trailing slash in the pattern is ignored.
 pub(super) fn path_fits(pattern: &str, path: &str) -> bool {
     let pattern = pattern.strip_suffix('/').unwrap_or(pattern);
     let path = path.strip_suffix('/').unwrap_or(path);

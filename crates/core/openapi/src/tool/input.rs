@@ -11,40 +11,40 @@ use super::definition_set::{CompleteSchema, DefinitionSet, SchemaTooLong};
 use super::layout::{ArgumentLayout, ArgumentSlot};
 use crate::api::{MediaKind, OpenApiOperation, ParameterPlace};
 
-/// The argument that picks a part of the reply.
+/// The argument that selects a part of the response.
 pub(super) const SELECT: &str = "_select";
 
-/// The longest schema of arguments, and of a body that is described, in bytes. No model reads
-/// more than this.
+/// The maximum size of an argument schema and of a described body, in bytes of JSON. Models cannot
+/// use more.
 pub(super) const LONGEST: usize = 1024 * 1024;
 
 /// The arguments of an operation.
 #[derive(Debug)]
 pub(super) struct OperationInput {
     pub(super) schema: CompleteSchema,
-    /// Where they go.
+    /// The targets of the arguments.
     pub(super) layout: ArgumentLayout,
-    /// Which form of the body is sent.
+    /// The index of the body's media type.
     pub(super) media: usize,
-    /// How that is written.
+    /// The kind of the body's media type.
     pub(super) kind: Option<MediaKind>,
-    /// Whether the body is not described, since that would take too long.
+    /// Whether the body is undescribed because its schema would be too long.
     pub(super) is_cut: bool,
 }
 
-/// Why an operation has no arguments that would do.
+/// Why the arguments of an operation cannot be represented.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum InputError {
     /// Two arguments of one group have the same name.
     Clash { group: &'static str, name: String },
-    /// The schema is too long, be the body described or not.
+    /// The schema is too long, even with the body undescribed.
     TooLong,
-    /// The body has no form in which it can be sent.
+    /// The body has no media type that can be sent.
     Unsendable { media_type: String },
 }
 
-/// Lays out the arguments of an operation. `select` is the schema of the argument that picks a
-/// part of the reply, where there is to be one.
+/// Lays out the arguments of an operation. `select` is the schema of the `_select` argument, if
+/// there is one.
 pub(super) fn input(
     operation: &OpenApiOperation,
     credentials: &SchemeCredentials,
@@ -57,7 +57,7 @@ pub(super) fn input(
         Some(body) => SentBody::of(body, stock.definitions)
             .map_err(|media_type| InputError::Unsendable { media_type })?,
     };
-    // Looked at first: whatever is copied below is of a bearable length.
+    // Checked first, so that everything copied below has a bounded length.
     let is_cut = sent
         .as_ref()
         .is_some_and(|sent| sent.is_too_long(LONGEST, stock));
@@ -77,8 +77,8 @@ pub(super) fn input(
     })
 }
 
-/// The arguments that the body consists of, and whether all arguments are flat. A field of a form
-/// that a security scheme fills in is none.
+/// The arguments for the body, and whether all arguments are flat. Form fields that a security
+/// scheme sets are left out.
 fn body(
     parameters: &[SchemaArgument],
     sent: Option<&SentBody<'_>>,
@@ -109,14 +109,14 @@ fn body(
     }
 }
 
-/// Whether all names differ, and none is ours.
+/// Whether all names are distinct and not reserved.
 fn can_be_flat<'a>(arguments: impl IntoIterator<Item = &'a SchemaArgument>) -> bool {
     let mut names = BTreeSet::from([SELECT]);
     let mut all = arguments.into_iter();
     all.all(|argument| names.insert(&argument.name))
 }
 
-/// The arguments in their places, and the schema of them all.
+/// The layout and the combined schema of all arguments.
 fn assembled(
     arguments: Vec<SchemaArgument>,
     is_flat: bool,
@@ -170,7 +170,7 @@ fn in_group<'a>(
     &mut groups[at].1
 }
 
-/// The properties of an object that is being made.
+/// The properties of an object schema under construction.
 #[derive(Default)]
 struct ObjectProperties {
     properties: Map<String, Value>,
@@ -180,7 +180,7 @@ struct ObjectProperties {
 // === impl ObjectProperties ===
 
 impl ObjectProperties {
-    /// Adds an argument, unless there is one with its name.
+    /// Adds an argument, unless one with its name exists.
     fn add(&mut self, argument: SchemaArgument) -> bool {
         let is_new = !self.properties.contains_key(&argument.name);
         if is_new {
@@ -196,7 +196,7 @@ impl ObjectProperties {
         }
     }
 
-    /// An object with these and no other properties, so that a misspelt one is noticed.
+    /// An object schema without further properties, so that misspelt names are rejected.
     fn schema(self) -> Map<String, Value> {
         let mut schema = Map::new();
         schema.insert("type".to_owned(), "object".into());

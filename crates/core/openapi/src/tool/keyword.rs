@@ -1,5 +1,5 @@
-//! Which keywords of JSON Schema hold schemas. Everything else is data and is never looked into:
-//! a property may well be called `$ref`, and an example may hold anything.
+//! The JSON Schema keywords that hold schemas. Everything else is data and is never searched: a
+//! property may be called `$ref`, and an example may contain anything.
 
 use std::collections::BTreeSet;
 
@@ -10,37 +10,36 @@ use crate::api::SchemaDefinitions;
 /// What a keyword holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeywordContent {
-    /// A schema about the same value.
+    /// A schema for the same value.
     Same,
-    /// Schemas about the same value.
+    /// Schemas for the same value.
     SameList,
-    /// A schema about a part of the value.
+    /// A schema for a part of the value.
     Part,
-    /// Schemas about parts of the value.
+    /// Schemas for parts of the value.
     PartList,
-    /// Schemas by name about parts of the value, or about the same value in some case.
+    /// Named schemas for parts of the value, or for the same value in some cases.
     Named,
 }
 
-/// How many definitions are looked at to answer one question. Documents come from third parties,
+/// The maximum number of definitions visited for one question. Documents come from third parties,
 /// and a chain of references can be as long as the document.
 const MOST: usize = 200;
 
-/// The definitions that have been looked at to answer a question.
+/// The definitions visited for one question.
 #[derive(Debug, Default)]
 pub(super) struct SeenDefinitions<'a>(BTreeSet<&'a str>);
 
-/// The definitions that a schema speaks of.
+/// The definitions that a schema refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SchemaReferences {
-    /// Those without which it means nothing.
+    /// Those that it needs.
     pub(super) needed: BTreeSet<String>,
-    /// Those that a discriminator only mentions: kinds that the value may be of. There may be
-    /// hundreds.
+    /// Those only mentioned by a discriminator, as variants of the value. There may be hundreds.
     pub(super) mentioned: BTreeSet<String>,
 }
 
-/// Where a schema refers to.
+/// The prefix of references.
 const PREFIX: &str = "#/$defs/";
 
 /// What the keyword holds, if it holds schemas.
@@ -62,7 +61,7 @@ pub(super) fn holds(keyword: &str) -> Option<KeywordContent> {
     })
 }
 
-/// The definition that a text of the form `#/$defs/NAME` is about.
+/// The definition named by a text of the form `#/$defs/NAME`.
 pub(super) fn named(reference: &str) -> Option<&str> {
     reference.strip_prefix(PREFIX)
 }
@@ -72,7 +71,7 @@ pub(super) fn reference(schema: &Map<String, Value>) -> Option<&str> {
     schema.get("$ref").and_then(Value::as_str).and_then(named)
 }
 
-/// The definitions that a schema speaks of anywhere in it.
+/// All definitions that a schema refers to.
 pub(super) fn references(schema: &Value) -> SchemaReferences {
     let mut found = SchemaReferences::default();
     gather(schema, &mut found);
@@ -103,7 +102,7 @@ fn gather(schema: &Value, found: &mut SchemaReferences) {
     }
 }
 
-/// Takes away what discriminators mention, in a schema and all schemas in it.
+/// Removes mentions by discriminators, recursively.
 pub(super) fn forget_mentioned(schema: &mut Value) {
     let Value::Object(schema) = schema else {
         return;
@@ -126,7 +125,7 @@ pub(super) fn forget_mentioned(schema: &mut Value) {
 // === impl SchemaReferences ===
 
 impl SchemaReferences {
-    /// Those that are needed, and perhaps those that are mentioned.
+    /// The needed definitions, optionally with the mentioned ones.
     pub(super) fn all(&self, mentioned: bool) -> impl Iterator<Item = &String> {
         let more = self.mentioned.iter().filter(move |_| mentioned);
         self.needed.iter().chain(more)
@@ -136,8 +135,8 @@ impl SchemaReferences {
 // === impl SeenDefinitions ===
 
 impl<'a> SeenDefinitions<'a> {
-    /// The definition that a schema refers to, if it is there, was not looked at before, and
-    /// there have not been too many.
+    /// The definition that a schema refers to, if it exists, was not visited yet, and the limit is
+    /// not reached.
     pub(super) fn follow(
         &mut self,
         schema: &'a Map<String, Value>,
@@ -148,12 +147,12 @@ impl<'a> SeenDefinitions<'a> {
         (self.0.len() < MOST && self.0.insert(name)).then_some(definition)
     }
 
-    /// Whether the definition that a schema refers to was looked at before.
+    /// Whether the definition that a schema refers to was visited.
     pub(super) fn knows(&self, schema: &Map<String, Value>) -> bool {
         reference(schema).is_some_and(|name| self.0.contains(name))
     }
 
-    /// How many there have been.
+    /// The number of visited definitions.
     pub(super) fn length(&self) -> usize {
         self.0.len()
     }

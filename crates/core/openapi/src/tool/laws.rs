@@ -1,5 +1,5 @@
-//! What holds for any document: every tool has a good name and schemas that can be used, and its
-//! arguments are exactly those that have a slot.
+//! Property tests for any document: every tool has a valid name and usable schemas, and its
+//! arguments are exactly those with a slot.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::input::SELECT;
 use super::*;
 use crate::api::{BodyMedia, OperationBody, ParameterPlace, ResponseStatus};
 
-/// Few names, so that they meet each other; some that are ours.
+/// Few names, so that collisions occur; some are reserved.
 const NAMES: [&str; 8] = [
     "id",
     "body",

@@ -1,7 +1,7 @@
-//! Where each argument of a tool goes.
+//! Mapping of arguments to parts of the request.
 
-/// Where the arguments go. An argument that is in no slot does not exist, but for `_select`,
-/// which is not sent.
+/// The mapping of arguments. Arguments without a slot do not exist, except `_select`, which is not
+/// sent.
 ///
 /// The rule by which arguments are laid out:
 ///
@@ -19,32 +19,32 @@
 ///    *groups*: `path`, `query`, `header` and `cookie` are objects with the parameters that go
 ///    there, and the body is `body`, not spread.
 ///
-/// Nothing but the operation itself decides, so that the arguments of a tool do not change with
-/// a selection or a setting.
+/// Only the operation itself determines the layout, so the arguments of a tool do not depend on the
+/// selection or on settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentLayout {
-    /// One for each argument.
+    /// One slot per argument.
     pub slots: Vec<ArgumentSlot>,
 }
 
-/// One argument of a tool, and where it goes.
+/// An argument and its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentSlot {
-    /// The group it is in, where arguments are grouped: `path`, `query`, `header` or `cookie`.
+    /// The group, if arguments are grouped: `path`, `query`, `header` or `cookie`.
     pub group: Option<&'static str>,
-    /// Its name there.
+    /// The name of the argument in its group.
     pub argument: String,
-    /// Where it goes.
+    /// The target of the argument.
     pub target: ArgumentTarget,
 }
 
-/// Where an argument goes.
+/// The target of an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentTarget {
-    /// Into this parameter: an index into the operation's parameters.
+    /// A parameter, by its index in the operation.
     Parameter(usize),
-    /// Into this property of the body.
+    /// A property of the body.
     Property(String),
-    /// It is the body.
+    /// The whole body.
     Body,
 }

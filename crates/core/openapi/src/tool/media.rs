@@ -1,20 +1,19 @@
-//! Which form of a body is sent, and how it becomes an argument.
+//! Selection of the media type that is sent.
 
 use serde_json::Value;
 
 use super::object::{followed, is_array};
 use crate::api::{BodyMedia, MediaKind, SchemaDefinitions};
 
-/// The form that is sent where there are several: JSON first, then forms, then text, then bytes.
-/// A range such as `*/*` comes after everything that has a name, and what cannot be sent at all
-/// comes last.
+/// The preferred media type: JSON first, then forms, then text, then bytes. Wildcards such as `*/*`
+/// come after all specific types, and types that cannot be sent come last.
 pub(super) fn preferred(content: &[BodyMedia], definitions: &SchemaDefinitions) -> Option<usize> {
     let rank = |at: &usize| {
         let media = &content[*at];
         let essence = media.essence();
         let manner = match essence.as_str() {
             "application/json" => 0,
-            // It is a list of changes, whatever the schema that it shares with others says.
+            // It is always a list of changes, even if it shares a schema with other types.
             "application/json-patch+json" if !is_array(&media.schema, definitions) => 2,
             _ => 1,
         };
@@ -28,7 +27,7 @@ pub(super) fn preferred(content: &[BodyMedia], definitions: &SchemaDefinitions) 
     (0..content.len()).min_by_key(rank)
 }
 
-/// What the media type means. A range stands for JSON, unless the schema is one of bytes.
+/// The kind of a media type. A wildcard counts as JSON, unless the schema is binary.
 pub(super) fn kind_of(media: &BodyMedia, definitions: &SchemaDefinitions) -> MediaKind {
     let kind = MediaKind::of(&media.media_type);
     let is_range = kind == MediaKind::Json && media.essence().contains('*');
@@ -38,14 +37,13 @@ pub(super) fn kind_of(media: &BodyMedia, definitions: &SchemaDefinitions) -> Med
     kind
 }
 
-/// Whether a body of this form can be sent. Parts that have a place in a list instead of a name
-/// cannot.
+/// Whether a body of this type can be sent. Multipart parts without names cannot.
 pub(super) fn is_sendable(media: &BodyMedia, definitions: &SchemaDefinitions) -> bool {
     kind_of(media, definitions) != MediaKind::Multipart || !is_array(&media.schema, definitions)
 }
 
-/// Whether a schema, without what it refers to, describes bytes. A text that the document wants
-/// encoded (`format: byte`) is none: there the API itself does the decoding.
+/// Whether a schema, without following references, describes bytes. Encoded text (`format: byte`)
+/// does not count, because the API itself decodes it.
 pub fn is_bytes(schema: &Value) -> bool {
     let text = |keyword: &str| schema.get(keyword).and_then(Value::as_str);
     let media_type = text("contentMediaType");

@@ -18,16 +18,16 @@ use candor_model::{Diagnostic, Digest};
 use super::findings::ToolFindings;
 use crate::api::OpenApiOperation;
 
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const LONGEST: usize = 64;
 
-/// Hexadecimal digits of a hash.
+/// The number of hexadecimal digits of a hash.
 const DIGITS: usize = 8;
 
-/// How many operations of a clash are named.
+/// How many operations of a collision are listed.
 const NAMED: usize = 4;
 
-/// One name for each operation, in the same order: distinct, and within limits.
+/// The names of the operations, in the same order: distinct and within limits.
 pub(super) fn names(operations: &[OpenApiOperation], findings: &mut ToolFindings) -> Vec<String> {
     let mut names: Vec<String> = operations.iter().map(preferred_name).collect();
     let mut uses: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -41,8 +41,8 @@ pub(super) fn names(operations: &[OpenApiOperation], findings: &mut ToolFindings
         .map(|(name, at)| (name.to_owned(), at))
         .collect();
     for (name, mut clashing) in clashes {
-        // Not in the order of the document: should even hashes clash, that is settled the same
-        // way every time.
+        // Not in document order, so that even a collision of hashes is always resolved the same
+        // way.
         clashing.sort_by_key(|at| identity(&operations[*at]));
         for at in &clashing {
             names[*at] = hashed(&name, &operations[*at], &taken);
@@ -53,7 +53,7 @@ pub(super) fn names(operations: &[OpenApiOperation], findings: &mut ToolFindings
     names
 }
 
-/// The name that an operation would have if it were alone.
+/// The name of an operation before resolving collisions.
 fn preferred_name(operation: &OpenApiOperation) -> String {
     let own = [&operation.extension.name, &operation.id];
     let own = own.into_iter().flatten().find_map(|text| {
@@ -67,7 +67,7 @@ fn preferred_name(operation: &OpenApiOperation) -> String {
     })
 }
 
-/// A text in plain characters; as long as it comes.
+/// A text in plain characters, at full length.
 fn flatten(text: &str) -> String {
     let mut flat = String::with_capacity(text.len());
     let mut gap = SeparatorRun::default();
@@ -92,8 +92,8 @@ fn flatten(text: &str) -> String {
     flat
 }
 
-/// Underscores and foreign characters between plain ones. Underscores that the author wrote
-/// alone stay as many as they are.
+/// A run of underscores and foreign characters between plain ones. A run of only underscores is
+/// kept.
 #[derive(Default)]
 struct SeparatorRun {
     underscores: usize,
@@ -114,7 +114,7 @@ impl SeparatorRun {
     }
 }
 
-/// A Latin letter without its marks, or nothing for a mark that stands alone.
+/// A Latin letter without its marks; empty for a combining mark.
 fn without_marks(c: char) -> Option<&'static str> {
     Some(match c {
         'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => "A",
@@ -157,7 +157,7 @@ fn without_marks(c: char) -> Option<&'static str> {
     })
 }
 
-/// A flat name that is not too long; the hash is of the whole text.
+/// A flat name, shortened if necessary; the hash is that of the whole text.
 fn shortened(flat: String, text: &str) -> String {
     if flat.len() <= LONGEST {
         return flat;
@@ -177,13 +177,13 @@ fn hashed(name: &str, operation: &OpenApiOperation, taken: &HashSet<String>) -> 
     }
 }
 
-/// The name, cut to leave room, and the first digits.
+/// The name, cut to leave room for the digits.
 fn with_digits(name: &str, digits: &str) -> String {
     let room = LONGEST - 1 - DIGITS;
     format!("{}_{}", &name[..name.len().min(room)], &digits[..DIGITS])
 }
 
-/// What tells an operation from all others.
+/// The unique identity of an operation.
 fn identity(operation: &OpenApiOperation) -> String {
     format!("{} {}", operation.method, operation.path)
 }

@@ -1,4 +1,4 @@
-//! Which schemas are objects, and what is in them.
+//! Recognition of object schemas and their properties.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,35 +8,35 @@ use super::keyword::{SeenDefinitions, reference};
 use super::side::SchemaSide;
 use crate::api::SchemaDefinitions;
 
-/// An object that is described by its properties and nothing else.
+/// An object described only by its properties.
 #[derive(Debug, Default)]
 pub(super) struct PlainObject {
-    /// The properties, as the document has them.
+    /// The original properties.
     pub(super) properties: Map<String, Value>,
-    /// Those that must be there.
+    /// The required properties.
     pub(super) required: BTreeSet<String>,
-    /// Whether there are no others.
+    /// Whether further properties are forbidden.
     is_closed: bool,
-    /// How many schemas have properties.
+    /// The number of schemas with properties.
     parts: usize,
 }
 
-/// A schema that an object is made of.
+/// A schema that is part of an object.
 struct PendingSchema<'a> {
     schema: &'a Value,
-    /// Whether it is one of several, by `allOf`.
+    /// Whether it is one of several in an `allOf`.
     is_part: bool,
 }
 
-/// How many schemas are looked at to find out a type.
+/// The maximum number of schemas visited to determine a type.
 const STEPS: usize = 10_000;
 
-/// How many definitions are looked at to find out a type. They may lie within each other.
+/// The maximum nesting of definitions visited to determine a type.
 const DEEPEST: usize = 100;
 
-/// Reads a schema as a plain object, through references and `allOf`. `None` if it says anything
-/// that cannot be said by properties alone: a choice, a condition, a count, a rule for names or
-/// for further properties, or a property that must be there but is not described.
+/// Reads a schema as a plain object, following references and `allOf`. `None` if it contains
+/// anything besides properties: a choice, a condition, a count, a rule for names or further
+/// properties, or a required property without a schema.
 pub(super) fn plain(schema: &Value, definitions: &SchemaDefinitions) -> Option<PlainObject> {
     let mut plain = PlainObject::default();
     let mut trail = SeenDefinitions::default();
@@ -47,7 +47,7 @@ pub(super) fn plain(schema: &Value, definitions: &SchemaDefinitions) -> Option<P
     while let Some(PendingSchema { schema, is_part }) = waiting.pop() {
         match schema {
             Value::Bool(true) => {}
-            // What a part says of the kinds that there are is about others than this one.
+            // A discriminator in a part refers to other variants.
             Value::Object(one) if !is_part && one.contains_key("discriminator") => return None,
             Value::Object(one) => {
                 plain.add(one, is_part, definitions, &mut trail, &mut waiting)?;
@@ -58,27 +58,27 @@ pub(super) fn plain(schema: &Value, definitions: &SchemaDefinitions) -> Option<P
     let is_described = |name: &String| plain.properties.contains_key(name);
     let fits = !plain.properties.is_empty()
         && plain.required.iter().all(is_described)
-        // A part that allows no further properties forbids those of the other parts.
+        // A part that forbids further properties also forbids those of the other parts.
         && !(plain.is_closed && plain.parts > 1);
     fits.then_some(plain)
 }
 
-/// Whether a value of this schema is an object for sure.
+/// Whether a value of this schema is certainly an object.
 pub(super) fn is_object(schema: &Value, definitions: &SchemaDefinitions) -> bool {
     TypeQuestion::new("object", definitions).ask(schema)
 }
 
-/// Whether a value of this schema is a list for sure.
+/// Whether a value of this schema is certainly a list.
 pub(super) fn is_array(schema: &Value, definitions: &SchemaDefinitions) -> bool {
     TypeQuestion::new("array", definitions).ask(schema)
 }
 
-/// Whether a value of this schema is a text for sure.
+/// Whether a value of this schema is certainly a text.
 pub(super) fn is_string(schema: &Value, definitions: &SchemaDefinitions) -> bool {
     TypeQuestion::new("string", definitions).ask(schema)
 }
 
-/// Whether a value of this schema can be an object, as far as types and literals say.
+/// Whether a value of this schema can be an object, judging by types and literals.
 pub(super) fn may_be_object(schema: &Value, definitions: &SchemaDefinitions) -> bool {
     let others = ["string", "array", "number", "integer", "boolean", "null"];
     let mut is_other = others.into_iter();
@@ -92,8 +92,8 @@ pub(super) fn may_be_object(schema: &Value, definitions: &SchemaDefinitions) -> 
     named && listed && !is_other.any(|one| TypeQuestion::new(one, definitions).ask(schema))
 }
 
-/// The first properties of a schema that exist on one side, through references and `allOf`, in
-/// the order of the document: at most `most`, and each name once.
+/// The first properties of a schema that exist on one side, following references and `allOf`, in
+/// document order: at most `most`, without duplicates.
 pub(super) fn members<'a>(
     schema: &'a Value,
     definitions: &'a SchemaDefinitions,
@@ -124,7 +124,7 @@ pub(super) fn members<'a>(
     found
 }
 
-/// The schema itself, or the one that it refers to in the end.
+/// The schema itself, or the target at the end of its references.
 pub(super) fn followed<'a>(mut schema: &'a Value, definitions: &'a SchemaDefinitions) -> &'a Value {
     let mut trail = SeenDefinitions::default();
     while let Some(next) = schema
@@ -139,8 +139,7 @@ pub(super) fn followed<'a>(mut schema: &'a Value, definitions: &'a SchemaDefinit
 // === impl PlainObject ===
 
 impl PlainObject {
-    /// Adds what one schema says by itself; those that it is made of have to wait. `None` if it
-    /// says too much.
+    /// Adds one schema; its parts are queued. `None` if it contains anything besides properties.
     fn add<'a>(
         &mut self,
         schema: &'a Map<String, Value>,
@@ -165,7 +164,7 @@ impl PlainObject {
                         is_part: true,
                     }));
                 }
-                // The same definition a second time says nothing new.
+                // A repeated reference adds nothing.
                 "$ref" if trail.knows(schema) => {}
                 "$ref" => waiting.push(PendingSchema {
                     schema: trail.follow(schema, definitions)?,
@@ -195,7 +194,7 @@ impl PlainObject {
     }
 }
 
-/// Keywords that inform and demand nothing.
+/// Purely informative keywords.
 fn says_nothing_of_the_whole(keyword: &str) -> bool {
     let informs = [
         "title",
@@ -222,14 +221,14 @@ fn is_only(types: &Value, wanted: &str) -> bool {
     }
 }
 
-/// The question of one type, asked through references.
+/// Determines whether a schema has one type, following references.
 struct TypeQuestion<'a> {
     wanted: &'static str,
     definitions: &'a SchemaDefinitions,
-    /// What was found out about definitions so far. One that is still being looked at counts as
-    /// not being of the type, so that circles end.
+    /// The results for definitions so far. One in progress counts as not being of the type, so that
+    /// cycles terminate.
     known: BTreeMap<&'a str, bool>,
-    /// How many schemas may still be looked at. Beyond that the answer is no.
+    /// How many more schemas may be visited. Beyond that the answer is no.
     steps: usize,
 }
 
@@ -245,7 +244,7 @@ impl<'a> TypeQuestion<'a> {
         }
     }
 
-    /// Whether a value of this schema is of the type for sure.
+    /// Whether a value of this schema certainly has the type.
     fn ask(&mut self, schema: &'a Value) -> bool {
         let Value::Object(schema) = schema else {
             return false;

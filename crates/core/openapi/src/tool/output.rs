@@ -1,11 +1,11 @@
-//! The schema of a tool's structured results.
+//! Output schemas of tools.
 //!
-//! It comes from the replies that mean success. MCP wants an object; a reply that is not one for
-//! sure is wrapped as `{"result": …}`. Where the caller can pick a part of the reply, that part
-//! comes as `{"selected": …}`, and the schema allows either.
+//! They are derived from the success responses. MCP requires an object; a response that is not
+//! certainly one is wrapped as `{"result": …}`. If the caller can select a part of the response,
+//! that part is returned as `{"selected": …}`, and the schema allows either.
 //!
-//! Clients hold results against the schema, and miss them where there is one. So there is none
-//! for an operation that, by its own document, may also succeed without a body of JSON.
+//! Clients validate results against the schema and expect structured content if there is one. An
+//! operation that may also succeed without a JSON body therefore has none.
 
 use std::collections::BTreeSet;
 
@@ -19,25 +19,25 @@ use crate::api::{
     ApiResponse, BodyMedia, MediaKind, OpenApiOperation, ResponseStatus, SchemaDefinitions,
 };
 
-/// What comes back from an operation that went well.
+/// The success responses of an operation.
 #[derive(Debug, Default)]
 pub(super) struct SuccessReply<'a> {
-    /// What it may be where it is JSON: each schema once, the lowest status first.
+    /// The distinct schemas of JSON bodies, lowest status first.
     pub(super) schemas: Vec<&'a Value>,
-    /// Whether it may also be something else, or nothing.
+    /// Whether there may also be no body or one that is not JSON.
     pub(super) is_uncertain: bool,
 }
 
-/// The schema of the results of an operation.
+/// The output schema of an operation.
 #[derive(Debug)]
 pub(super) struct OutputSchema {
-    /// The schema, where there is one that is not too long.
+    /// The schema, if there is one; an error if it is too long.
     pub(super) schema: Result<Option<CompleteSchema>, SchemaTooLong>,
     /// Whether results are wrapped.
     pub(super) wraps: bool,
 }
 
-/// What comes back from an operation that goes well.
+/// The success responses of an operation.
 pub(super) fn reply<'a>(
     operation: &'a OpenApiOperation,
     definitions: &SchemaDefinitions,
@@ -52,7 +52,7 @@ pub(super) fn reply<'a>(
             reply.is_uncertain = true;
             continue;
         };
-        // A line of text that may also come as JSON mostly does not.
+        // A scalar that is offered both as text and as JSON usually comes as text.
         let is_single = !has_parts(&media.schema, definitions);
         let is_text = |media: &BodyMedia| MediaKind::of(&media.media_type) == MediaKind::Text;
         reply.is_uncertain |= is_single && response.content.iter().any(is_text);
@@ -63,7 +63,7 @@ pub(super) fn reply<'a>(
     reply
 }
 
-/// The schema of results. `selects` says whether a part can be picked.
+/// The output schema. `selects` says whether the caller can select a part.
 pub(super) fn output(
     reply: &SuccessReply<'_>,
     selects: bool,
@@ -112,7 +112,7 @@ pub(super) fn output(
     }
 }
 
-/// The replies that mean success: by status, or the only one if it is for every status.
+/// The success responses: by status, or the default if it is the only response.
 fn successes(responses: &[ApiResponse]) -> Vec<&ApiResponse> {
     let mut found: Vec<&ApiResponse> = responses
         .iter()
@@ -128,21 +128,20 @@ fn successes(responses: &[ApiResponse]) -> Vec<&ApiResponse> {
     }
 }
 
-/// Whether this is JSON for sure. Some tools write `*/*` for everything; what has properties or
-/// elements is JSON even so.
+/// Whether the body is certainly JSON. Some generators write `*/*` for everything; a schema of an
+/// object or list implies JSON even then.
 fn holds_json(media: &BodyMedia, definitions: &SchemaDefinitions) -> bool {
     let is_range = media.essence().contains('*');
     MediaKind::of(&media.media_type) == MediaKind::Json
         && (!is_range || has_parts(&media.schema, definitions))
 }
 
-/// Whether a value of this schema is an object or a list for sure.
+/// Whether a value of this schema is certainly an object or a list.
 fn has_parts(schema: &Value, definitions: &SchemaDefinitions) -> bool {
     is_object(schema, definitions) || is_array(schema, definitions)
 }
 
-/// The schema with its properties in sight: a reference that stands alone is replaced by what it
-/// refers to.
+/// The schema with its properties visible: a reference without siblings is inlined.
 fn inlined(schema: &Value, definitions: &SchemaDefinitions) -> Map<String, Value> {
     let mut made = into_object(schema.clone());
     let mut seen = BTreeSet::new();
@@ -164,7 +163,7 @@ fn inlined(schema: &Value, definitions: &SchemaDefinitions) -> Map<String, Value
     made
 }
 
-/// MCP wants the type to be written, and only that one.
+/// MCP requires `type` to be present and to be `object`.
 fn typed(schema: Map<String, Value>) -> Map<String, Value> {
     let mut made = Map::from_iter([("type".to_owned(), "object".into())]);
     made.extend(schema.into_iter().filter(|(keyword, _)| keyword != "type"));
@@ -175,8 +174,8 @@ fn wrapped(schema: &Value) -> Map<String, Value> {
     into_object(json!({"properties": {"result": schema}, "required": ["result"]}))
 }
 
-/// A schema that allows `{"selected": …}` as well. Where the declared one has but properties,
-/// these stay in sight.
+/// A schema that also allows `{"selected": …}`. If the declared one only has properties, they stay
+/// visible.
 fn with_selection(mut declared: Map<String, Value>) -> Map<String, Value> {
     let picked = json!({"description": "What `_select` picked from the reply."});
     let simple = [

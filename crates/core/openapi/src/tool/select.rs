@@ -1,4 +1,4 @@
-//! The argument `_select`, with which a caller asks for a part of the reply.
+//! The argument `_select`, which selects a part of the response.
 
 use serde_json::{Value, json};
 
@@ -7,25 +7,25 @@ use super::shape::shape;
 use super::side::SchemaSide;
 use crate::api::SchemaDefinitions;
 
-/// What is said about the argument wherever it is offered.
+/// The fixed part of the argument's description.
 const SAID: &str = "A jq filter that picks a part of the reply, so that less comes back. Leave it \
                     out for the whole reply.";
 
-/// Properties that people like to see first.
+/// Properties that are preferred in examples.
 const TELLING: [&str; 8] = [
     "id", "name", "title", "key", "slug", "login", "status", "state",
 ];
 
-/// How many properties are looked at for an example.
+/// The number of properties considered for an example.
 const LOOKED_AT: usize = 100;
 
-/// Words that jq keeps for itself.
+/// Reserved words of jq.
 const RESERVED: [&str; 16] = [
     "and", "as", "catch", "def", "elif", "else", "end", "foreach", "if", "import", "include",
     "label", "or", "reduce", "then", "try",
 ];
 
-/// The schema of the argument, for a reply with one of these schemas.
+/// The schema of the argument, for responses with one of these schemas.
 pub(super) fn argument(replies: &[&Value], definitions: &SchemaDefinitions) -> Value {
     let mut lines = vec![SAID.to_owned()];
     let mut examples = replies.iter().filter_map(|one| example(one, definitions));
@@ -41,7 +41,7 @@ pub(super) fn argument(replies: &[&Value], definitions: &SchemaDefinitions) -> V
     json!({"type": "string", "description": lines.join("\n")})
 }
 
-/// A filter that does something sensible with such a reply.
+/// An example of a useful filter for a response.
 fn example(reply: &Value, definitions: &SchemaDefinitions) -> Option<String> {
     let reply = followed(reply, definitions);
     if let Some(each) = each(reply, definitions) {
@@ -65,7 +65,7 @@ fn example(reply: &Value, definitions: &SchemaDefinitions) -> Option<String> {
         if list.is_some() {
             return list;
         }
-        // Some APIs put everything into an envelope.
+        // Some APIs wrap responses in an envelope.
         let inner = plain.into_iter().find_map(|(name, one)| {
             let fields = fields(one, definitions);
             (!fields.is_empty()).then(|| format!(".{name} | {{{}}}", fields.join(", ")))
@@ -77,7 +77,7 @@ fn example(reply: &Value, definitions: &SchemaDefinitions) -> Option<String> {
     (!own.is_empty()).then(|| format!("{{{}}}", own.join(", ")))
 }
 
-/// How to get the elements of a list. One that may be `null` has none then.
+/// The filter for the elements of a list. A nullable list may have none.
 fn each(schema: &Value, definitions: &SchemaDefinitions) -> Option<&'static str> {
     let may_be = |types: &Vec<Value>| types.iter().any(|one| one == "array");
     if is_array(schema, definitions) {
@@ -88,7 +88,7 @@ fn each(schema: &Value, definitions: &SchemaDefinitions) -> Option<&'static str>
     }
 }
 
-/// The names of two properties that are worth seeing and hold one value each.
+/// The names of two useful scalar properties.
 fn fields<'a>(schema: &'a Value, definitions: &'a SchemaDefinitions) -> Vec<&'a str> {
     let members = members(schema, definitions, SchemaSide::Output, LOOKED_AT);
     let single = members
@@ -104,7 +104,7 @@ fn fields<'a>(schema: &'a Value, definitions: &'a SchemaDefinitions) -> Vec<&'a 
     names
 }
 
-/// Whether a value of this schema is one value, or perhaps `null`.
+/// Whether a value of this schema is a scalar, possibly nullable.
 fn is_single(schema: &Value) -> bool {
     let single = ["string", "integer", "number", "boolean"];
     let is_null = |one: &Value| *one == "null";
@@ -119,7 +119,7 @@ fn is_single(schema: &Value) -> bool {
     }
 }
 
-/// Whether a name can stand in a filter as it is.
+/// Whether a name can be used in a filter without quotes.
 fn is_plain(name: &str) -> bool {
     let is_word = name
         .bytes()

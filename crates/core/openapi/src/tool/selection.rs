@@ -6,31 +6,31 @@ use super::findings::ToolFindings;
 use super::glob::path_fits;
 use crate::api::OpenApiOperation;
 
-/// What is in and what is out. What is both is out.
+/// The selection of operations. Exclusion takes precedence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationSelection {
-    /// An operation must fit each list that is not empty.
+    /// An operation must match each of these lists that is not empty.
     pub include: OperationFilter,
-    /// An operation that fits any of these is left out.
+    /// An operation that matches any of these is left out.
     pub exclude: OperationFilter,
-    /// Whether operations that should no longer be used are in.
+    /// Whether deprecated operations are included.
     pub deprecated: bool,
 }
 
-/// Operations, described in four ways.
+/// A filter for operations with four criteria.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationFilter {
-    /// By tag, whatever the capitals.
+    /// By tag, ignoring case.
     pub tags: Vec<String>,
     /// By path: `*` stands for anything within a segment, `**` for any number of segments.
     pub paths: Vec<String>,
-    /// By `operationId` or name of the tool; `*` stands for anything.
+    /// By `operationId` or tool name; `*` stands for anything.
     pub operations: Vec<String>,
-    /// By method, whatever the capitals.
+    /// By method, ignoring case.
     pub methods: Vec<String>,
 }
 
-/// The four ways.
+/// The four criteria.
 #[derive(Clone, Copy)]
 enum FilterKind {
     Tag,
@@ -39,11 +39,11 @@ enum FilterKind {
     Method,
 }
 
-/// How many candidates a hint lists.
+/// The maximum number of suggestions in a hint.
 const LISTED: usize = 5;
 
-/// The operations that are wanted, by their place in the list. `names` are those of the tools.
-/// A filter that speaks of nothing in the document is told.
+/// The indexes of the selected operations. `names` are those of the tools. Reports filters that
+/// match nothing in the document.
 pub(super) fn choose(
     operations: &[OpenApiOperation],
     names: &[String],
@@ -88,7 +88,7 @@ pub(super) fn choose(
 // === impl OperationSelection ===
 
 impl OperationSelection {
-    /// Whether an operation is wanted, be it deprecated or not.
+    /// Whether an operation is selected, regardless of deprecation.
     fn fits(&self, operation: &OpenApiOperation, name: &str) -> bool {
         let included = FilterKind::ALL.into_iter().all(|way| {
             let filters = self.include.filters(way);
@@ -120,7 +120,7 @@ impl OperationFilter {
 impl FilterKind {
     const ALL: [Self; 4] = [Self::Tag, Self::Path, Self::Operation, Self::Method];
 
-    /// The name of the list in the settings.
+    /// The name of the criterion in the settings.
     const fn as_str(self) -> &'static str {
         match self {
             Self::Tag => "tags",
@@ -149,7 +149,7 @@ impl FilterKind {
         }
     }
 
-    /// What a filter could have said about this operation.
+    /// The texts of an operation that a filter is compared with.
     fn words<'a>(self, operation: &'a OpenApiOperation, name: &'a str) -> Vec<&'a str> {
         match self {
             Self::Tag => operation.tags.iter().map(String::as_str).collect(),
@@ -160,7 +160,7 @@ impl FilterKind {
     }
 }
 
-/// Tells each filter that fits no operation at all, hidden and deprecated ones included.
+/// Reports each filter that matches no operation, including hidden and deprecated ones.
 fn tell_idle_filters(
     all: &[(&OpenApiOperation, &str)],
     selection: &OperationSelection,
@@ -209,7 +209,7 @@ fn idle(
     told.with_hint(format!("nearest in the document: {}", listed.join(", ")))
 }
 
-/// How many characters two texts have in common at their beginning, whatever the capitals.
+/// The length of the common prefix of two texts, ignoring case.
 fn alike(one: &str, other: &str) -> usize {
     let pairs = one.chars().zip(other.chars());
     pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()

@@ -1,7 +1,7 @@
-//! A schema in a few lines: `{id: integer, tags: [string], owner: {login: string, …}}`.
+//! Compact descriptions of schemas: `{id: integer, tags: [string], owner: {login: string, …}}`.
 //!
-//! For models that are to ask for a part of something and must know what there is. As much is
-//! shown as there is room for; what is left out is `…`.
+//! For models that are to select a part of a value and must know its structure. Shows as much as
+//! fits; `…` marks omissions.
 
 use serde_json::Value;
 
@@ -10,10 +10,10 @@ use super::object::members;
 use super::side::SchemaSide;
 use crate::api::SchemaDefinitions;
 
-/// The longest shape, in characters.
+/// The maximum length of a description, in characters.
 const LONGEST: usize = 600;
 
-/// How deep and how wide it is drawn: the first drawing that fits is taken.
+/// Combinations of depth and width to try; the first result that fits is used.
 const DRAWINGS: [(usize, usize); 10] = [
     (5, 40),
     (4, 25),
@@ -27,16 +27,16 @@ const DRAWINGS: [(usize, usize); 10] = [
     (1, 5),
 ];
 
-/// The longest name that is written out, in characters.
+/// The maximum length of a name, in characters.
 const NAME_MAX: usize = 40;
 
-/// How many definitions lie within each other.
+/// The maximum nesting of definitions.
 const DEEPEST: usize = 40;
 
-/// How many alternatives are shown.
+/// The maximum number of alternatives shown.
 const CHOICES: usize = 3;
 
-/// The shape of a schema on one side, at most 600 characters.
+/// The description of a schema on one side, at most 600 characters.
 pub(super) fn shape(schema: &Value, definitions: &SchemaDefinitions, side: SchemaSide) -> String {
     let drawings = DRAWINGS.into_iter().find_map(|(depth, width)| {
         let mut drawing = ShapeWriter {
@@ -57,7 +57,7 @@ struct ShapeWriter<'a> {
     definitions: &'a SchemaDefinitions,
     side: SchemaSide,
     width: usize,
-    /// The definitions that are being drawn.
+    /// The definitions on the current path.
     around: Vec<&'a str>,
     text: String,
     room: usize,
@@ -65,7 +65,7 @@ struct ShapeWriter<'a> {
 
 // === impl ShapeWriter ===
 
-/// Every step is `None` if there is no room left.
+/// Every method returns `None` if there is no room left.
 impl<'a> ShapeWriter<'a> {
     fn draw(&mut self, schema: &'a Value, depth: usize) -> Option<()> {
         let Value::Object(map) = schema else {
@@ -180,7 +180,7 @@ impl<'a> ShapeWriter<'a> {
     }
 }
 
-/// One value, or a few.
+/// A constant, or a few alternatives.
 fn literals(one: Option<&Value>, many: Option<&Value>) -> Option<String> {
     let few = many
         .and_then(Value::as_array)

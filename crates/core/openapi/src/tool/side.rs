@@ -1,7 +1,7 @@
-//! A schema as it counts for what is sent, or for what comes back.
+//! Schemas adapted to input or output.
 //!
-//! A property that is `readOnly` is never sent, and one that is `writeOnly` never comes back. So
-//! the same definition reads differently on the two sides.
+//! A `readOnly` property is never sent, and a `writeOnly` one never returned, so the same
+//! definition differs between the two sides.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +10,19 @@ use serde_json::{Map, Value};
 use super::keyword::{KeywordContent, SeenDefinitions, holds};
 use crate::api::SchemaDefinitions;
 
-/// Which side a schema is for.
+/// Whether a schema is for input or output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SchemaSide {
-    /// What is sent.
+    /// Request data.
     Input,
-    /// What comes back.
+    /// Response data.
     Output,
 }
 
 // === impl SchemaSide ===
 
 impl SchemaSide {
-    /// The keyword that takes a property out.
+    /// The keyword that excludes a property from this side.
     const fn keyword(self) -> &'static str {
         match self {
             Self::Input => "readOnly",
@@ -30,8 +30,8 @@ impl SchemaSide {
         }
     }
 
-    /// Whether a property with this schema does not exist on this side. A definition says so for
-    /// all that refer to it.
+    /// Whether a property with this schema is excluded from this side. The keyword may be in a
+    /// definition that it refers to.
     pub(super) fn leaves_out(self, schema: &Value, definitions: &SchemaDefinitions) -> bool {
         let mut trail = SeenDefinitions::default();
         let mut waiting = vec![schema];
@@ -54,13 +54,13 @@ impl SchemaSide {
         false
     }
 
-    /// The schema without the properties that do not exist on this side. Nobody requires them
-    /// any more.
+    /// The schema without the properties that are excluded from this side, neither declared nor
+    /// required.
     pub(super) fn of(self, schema: &Value, definitions: &SchemaDefinitions) -> Value {
         self.prune(schema, &BTreeSet::new(), definitions)
     }
 
-    /// `gone` are properties that schemas around this one, about the same value, have lost.
+    /// `gone` are properties excluded by enclosing schemas for the same value.
     fn prune(
         self,
         schema: &Value,
@@ -77,7 +77,7 @@ impl SchemaSide {
             (keyword.clone(), value)
         });
         let mut pruned: Map<String, Value> = pruned.collect();
-        // Some readers know no empty list here.
+        // Some parsers reject an empty list here.
         if pruned
             .get("required")
             .and_then(Value::as_array)
@@ -98,7 +98,7 @@ impl SchemaSide {
         let same = |one: &Value| self.prune(one, gone, definitions);
         let part = |one: &Value| self.of(one, definitions);
         match (keyword, holds(keyword), value) {
-            // Taking something out of a condition or its opposite would turn it round.
+            // Removing properties from a condition or negation would change its meaning.
             ("if" | "not", ..) => value.clone(),
             ("required", _, Value::Array(names)) => without(names, gone),
             ("dependentRequired", _, Value::Object(lists)) => {
@@ -131,7 +131,7 @@ impl SchemaSide {
         }
     }
 
-    /// Adds the properties that do not exist on this side, of all schemas about the same value.
+    /// Adds the properties that are excluded from this side, in all schemas for the same value.
     fn lost(
         self,
         schema: &Map<String, Value>,
@@ -227,7 +227,7 @@ mod tests {
             &json!({"$ref": "#/$defs/Base", "required": ["id"], "dependentRequired": {"name": ["id"]}}),
             &json!({"$ref": "#/$defs/Base", "dependentRequired": {"name": []}}),
         );
-        // Elsewhere in the value the same name is another property.
+        // In another part of the value, the same name is a different property.
         check(
             SchemaSide::Input,
             &json!({"items": {"required": ["id"]}, "properties": {"id": {"readOnly": true}}}),

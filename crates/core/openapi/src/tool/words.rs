@@ -1,14 +1,14 @@
-//! What a tool is called by people, and what it says of itself.
+//! Titles and descriptions of tools.
 
 use serde_json::Value;
 
 use crate::api::OpenApiOperation;
 
-/// A longer summary is no title.
+/// The maximum length of a summary to be used as the title.
 const TITLE_MAX: usize = 80;
 
-/// What the operation does: `x-candor` has the first word, then the description, then the
-/// summary. One that says nothing is described by its method and path.
+/// The description of a tool: from `x-candor`, or the operation's description, or its summary.
+/// Without any of them, method and path are used.
 pub(super) fn description(operation: &OpenApiOperation) -> String {
     let texts = [
         operation.extension.description.as_deref(),
@@ -19,7 +19,7 @@ pub(super) fn description(operation: &OpenApiOperation) -> String {
     said.unwrap_or_else(|| format!("{} {}", operation.method, operation.path))
 }
 
-/// What `x-candor` says, else the summary if it is short and on one line.
+/// The title: from `x-candor`, or a short summary on one line.
 pub(super) fn title(operation: &OpenApiOperation) -> Option<String> {
     let extension = &operation.extension;
     let annotated = extension.annotations.get("title").and_then(Value::as_str);
@@ -28,7 +28,7 @@ pub(super) fn title(operation: &OpenApiOperation) -> Option<String> {
         .or_else(|| said(operation.summary.as_deref()).filter(|summary| is_title(summary)))
 }
 
-/// Two texts as one: the second as a paragraph of its own, unless the first says it already.
+/// Joins two texts as paragraphs, unless the first already contains the second.
 pub(super) fn joined(first: Option<&str>, second: Option<&str>) -> Option<String> {
     let first = first.map(str::trim).filter(|text| !text.is_empty());
     let second = second.map(str::trim).filter(|text| !text.is_empty());
@@ -41,7 +41,7 @@ pub(super) fn joined(first: Option<&str>, second: Option<&str>) -> Option<String
     }
 }
 
-/// A text that is not blank, without the blanks around it.
+/// A text without surrounding white space, if it is not empty.
 fn said(text: Option<&str>) -> Option<String> {
     let text = text?.trim();
     (!text.is_empty()).then(|| text.to_owned())

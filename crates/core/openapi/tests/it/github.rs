@@ -1,4 +1,4 @@
-//! The document of GitHub, from npm: 13 MB and more operations than anybody reads.
+//! GitHub's document, from npm: 13 MB with a very large number of operations.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -17,7 +17,7 @@ const OPERATIONS: usize = 1_223;
 const PACKAGE: &str = "@octokit/openapi";
 const FILE: &str = "generated/api.github.com.json";
 
-/// The document, unless nobody has installed it.
+/// The document, if it is installed.
 fn document() -> Option<PathBuf> {
     match npm_bin(PACKAGE, FILE) {
         Ok(path) => Some(path),

@@ -1,7 +1,7 @@
 //! Documents that are written differently, and the tools that come of them.
 //!
-//! Each is a small excerpt of nobody's API, in the manner of one that many people know; its first
-//! lines say what is peculiar to it. What a user of it would want to see is in the snapshot.
+//! Each is a small excerpt of a fictional API, in the style of a well-known one; its first lines
+//! describe its peculiarities. The snapshot has what a user of it would see.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
-//! A call as a condition sees it.
+//! The call as conditions see it.
 //!
-//! A condition is evaluated for every call, so its names are given their values when they are asked
-//! for, and texts are borrowed.
+//! Conditions are evaluated on every call, so variables are computed on first use and strings are
+//! borrowed.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,7 +20,7 @@ use super::ENV;
 use super::plain::PlainCall;
 use crate::PolicyQuestion;
 
-/// The names that a condition may use.
+/// The variables that a condition may use.
 pub(crate) const VARIABLES: [&str; 8] = [
     "args",
     "kind",
@@ -32,27 +32,27 @@ pub(crate) const VARIABLES: [&str; 8] = [
     "roles",
 ];
 
-/// The longest arguments that a condition is asked about, as JSON, in bytes.
+/// The maximum size of arguments that conditions are evaluated on, as JSON, in bytes.
 const BYTES_MAX: usize = 64 * 1024;
 
-/// How deep arguments may be nested.
+/// The maximum nesting of arguments.
 const DEPTH_MAX: usize = 100;
 
-/// A call as a condition sees it. Its arguments are read when the first condition looks.
+/// The call as conditions see it. Its arguments are converted when a condition first needs them.
 pub(crate) struct ConditionContext<'a> {
     question: &'a PolicyQuestion<'a>,
-    /// The call for conditions that need no interpreter, if its arguments are short.
+    /// The call for conditions that need no interpreter, if its arguments are small enough.
     plain: OnceLock<Option<PlainCall<'a>>>,
     arguments: OnceLock<Result<ReadArguments<'a>, String>>,
 }
 
 struct ReadArguments<'a> {
     value: Box<dyn Val + 'a>,
-    /// How many values they hold, at any depth.
+    /// The number of values in the arguments, at any depth.
     count: usize,
 }
 
-/// Counts bytes and refuses those that are too many.
+/// Counts the bytes written and fails once there are too many.
 struct ByteMeter(usize);
 
 // === impl ConditionContext ===
@@ -66,14 +66,14 @@ impl<'a> ConditionContext<'a> {
         }
     }
 
-    /// The call for conditions that need no interpreter; none where its arguments may be too much to
-    /// be looked at.
+    /// The call for conditions that need no interpreter; `None` if its arguments may exceed the
+    /// limits.
     pub(super) fn plain(&self) -> Option<PlainCall<'a>> {
         let within = || PlainCall::within(self.question, BYTES_MAX, DEPTH_MAX);
         *self.plain.get_or_init(within)
     }
 
-    /// The names and their values, or why there are none.
+    /// The CEL variables, or why they cannot be provided.
     pub(crate) fn context(&self) -> Result<Context<'_, '_>, String> {
         self.arguments().as_ref().map_err(Clone::clone)?;
         let mut context = Context::with_env(Arc::clone(&ENV));
@@ -81,7 +81,7 @@ impl<'a> ConditionContext<'a> {
         Ok(context)
     }
 
-    /// How many values the arguments hold, at any depth.
+    /// The number of values in the arguments, at any depth.
     pub(crate) fn values(&self) -> usize {
         (self.arguments().as_ref()).map_or(usize::MAX, |arguments| arguments.count)
     }
@@ -136,14 +136,14 @@ fn read_arguments(arguments: &Json) -> Result<ReadArguments<'_>, String> {
         return Err(format!("the arguments are longer than {BYTES_MAX} bytes"));
     }
     let value = match arguments {
-        // A call without arguments has none, which is not the same as an unknown thing.
+        // A call without arguments evaluates as an empty map, not as an unknown value.
         Json::Null => Box::new(CelMap::default()),
         given => convert(given),
     };
     Ok(ReadArguments { value, count })
 }
 
-/// How many values there are, unless they are nested too deep.
+/// The number of values; `None` if they are nested too deeply.
 fn count(json: &Json, depth: usize) -> Option<usize> {
     let depth = depth.checked_sub(1)?;
     let add = |sum: usize, value| Some(sum + count(value, depth)?);
@@ -154,8 +154,8 @@ fn count(json: &Json, depth: usize) -> Option<usize> {
     }
 }
 
-/// A whole number becomes a signed one where it fits, because that is what a number in a
-/// condition is, and only equal kinds can be added.
+/// Converts JSON to CEL. Integers become signed if they fit, because integer literals in a
+/// condition are signed and CEL does not mix the two types.
 fn convert(json: &Json) -> Box<dyn Val + '_> {
     match json {
         Json::Null => Box::new(CelNull),
@@ -171,7 +171,7 @@ fn convert(json: &Json) -> Box<dyn Val + '_> {
         Json::Number(number) => match (number.as_i64(), number.as_u64()) {
             (Some(signed), _) => Box::new(CelInt::from(signed)),
             (None, Some(unsigned)) => Box::new(CelUInt::from(unsigned)),
-            // Without a fraction or with one: a JSON number that is not whole is always a float.
+            // Any other JSON number, with or without a fraction, becomes a float.
             (None, None) => match number.as_f64() {
                 Some(float) => Box::new(CelDouble::from(float)),
                 None => Box::new(CelNull),

@@ -4,7 +4,7 @@ use candor_text::{nearest, quote, quote_list};
 
 use super::ConditionFlaw;
 
-/// What is written as a function and becomes a loop or a test.
+/// Macros: written like functions, compiled to a loop or a presence test.
 const MACROS: [(&str, &str); 6] = [
     ("has", "has(args.x)"),
     ("all", "args.list.all(x, x > 0)"),
@@ -14,7 +14,7 @@ const MACROS: [(&str, &str); 6] = [
     ("filter", "args.list.filter(x, x > 0)"),
 ];
 
-/// Functions with the number of their arguments.
+/// Functions and their number of arguments.
 const FUNCTIONS: [(&str, usize); 10] = [
     ("size", 1),
     ("int", 1),
@@ -28,7 +28,7 @@ const FUNCTIONS: [(&str, usize); 10] = [
     ("matches", 2),
 ];
 
-/// Functions of a value, `value.function(…)`, with the number of their further arguments.
+/// Methods, `value.function(…)`, and their number of arguments.
 const METHODS: [(&str, usize); 9] = [
     ("size", 0),
     ("contains", 1),
@@ -41,7 +41,7 @@ const METHODS: [(&str, usize); 9] = [
     ("orValue", 1),
 ];
 
-/// Names of types, to compare with `type(…)`.
+/// Type names, for comparison with `type(…)`.
 pub(super) const TYPES: [&str; 10] = [
     "int",
     "uint",
@@ -55,13 +55,13 @@ pub(super) const TYPES: [&str; 10] = [
     "type",
 ];
 
-/// Functions and operators that never come to true or false.
+/// Functions and operators whose result is never a boolean.
 pub(super) const NO_ANSWER: [&str; 14] = [
     "_+_", "_-_", "_*_", "_/_", "_%_", "-_", "size", "int", "uint", "double", "string", "bytes",
     "type", "_?._",
 ];
 
-/// What is wrong with a call of a function, or of a value's function.
+/// What is wrong with a call of a function or method, if anything.
 pub(super) fn check(name: &str, method: bool, given: usize) -> Option<ConditionFlaw> {
     let known: &[(&str, usize)] = if method { &METHODS } else { &FUNCTIONS };
     match known.iter().find(|(one, _)| *one == name) {

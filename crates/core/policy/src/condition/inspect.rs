@@ -1,4 +1,4 @@
-//! What a condition is made of, seen before it is ever evaluated.
+//! Static checks of a parsed condition.
 
 use std::sync::Arc;
 
@@ -13,22 +13,22 @@ use super::context::VARIABLES;
 use super::functions::{self, NO_ANSWER, TYPES};
 use super::{ConditionFlaw, ENV};
 
-/// How many parts a condition may have; a loop brings some of its own.
+/// The maximum number of nodes in a condition, including those that loops expand to.
 const NODES_MAX: usize = 200;
 
-/// How deep parts may stand in each other: evaluating one inside another takes a good deal of
-/// stack, and the thread that evaluates has little.
+/// The maximum nesting of expressions: evaluating nested expressions uses much stack, and the
+/// evaluating thread has little.
 const DEPTH_MAX: usize = 16;
 
 /// The longest regular expression, in characters.
 const REGEX_MAX: usize = 200;
 
-/// What a condition is made of.
+/// Properties of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ConditionParts {
-    /// Whether it depends on the call at all.
+    /// Whether its value depends on the call.
     pub(crate) depends: bool,
-    /// Whether it looks at every element of something.
+    /// Whether it iterates over a list or map.
     pub(crate) loops: bool,
 }
 
@@ -38,14 +38,14 @@ struct ConditionInspector<'a> {
     depth: usize,
     depends: bool,
     loops: bool,
-    /// Whether what is looked at belongs to a loop.
+    /// Whether the current node is inside a loop.
     inside: bool,
-    /// Names that loops have given.
+    /// The variables bound by enclosing loops.
     bound: Vec<&'a str>,
     flaws: Vec<ConditionFlaw>,
 }
 
-/// Looks at every part of a condition; all that is wrong with it is told at once.
+/// Checks every node of a condition and reports all problems at once.
 pub(crate) fn inspect(expression: &IdedExpr) -> Result<ConditionParts, Vec<ConditionFlaw>> {
     let mut inspector = ConditionInspector::default();
     inspector.expression(expression);
@@ -71,7 +71,7 @@ pub(crate) fn inspect(expression: &IdedExpr) -> Result<ConditionParts, Vec<Condi
     }
 }
 
-/// What a condition comes to, where that is seen at once and is no answer.
+/// The type of a condition that obviously cannot evaluate to a boolean.
 fn never_answers(expression: &IdedExpr) -> Option<&'static str> {
     match &expression.expr {
         Expr::Literal(LiteralValue::Boolean(_)) => None,
@@ -99,7 +99,7 @@ impl<'a> ConditionInspector<'a> {
             ));
             return self.flaw(flaw.with_hint("divide it into several rules"));
         }
-        // A name with dots is looked up as one.
+        // A dotted name is resolved as a whole, so it adds no nesting.
         let step = usize::from(!is_name(expression));
         self.depth += step;
         self.parts(expression);
@@ -180,7 +180,7 @@ impl<'a> ConditionInspector<'a> {
         call.args.iter().for_each(|one| self.expression(one));
     }
 
-    /// A regular expression is compiled with every call, so it must be known, short and outside
+    /// Regular expressions are compiled on every call, so they must be literal, short and outside
     /// of loops.
     fn regex(&mut self, call: &CallExpr) {
         let Some(Expr::Literal(LiteralValue::String(text))) = call.args.last().map(|one| &one.expr)
@@ -234,7 +234,7 @@ impl<'a> ConditionInspector<'a> {
     }
 }
 
-/// Whether it is a name, or one with dots such as `args.to.name`.
+/// Whether it is a name, possibly dotted, such as `args.to.name`.
 fn is_name(expression: &IdedExpr) -> bool {
     match &expression.expr {
         Expr::Ident(_) => true,
@@ -243,7 +243,7 @@ fn is_name(expression: &IdedExpr) -> bool {
     }
 }
 
-/// Whether a text can be used as a regular expression: it is tried on an empty text.
+/// Whether a text is a valid regular expression, by matching it against an empty text.
 fn is_regex(text: &CelString<'static>) -> bool {
     let literal = |text| IdedExpr {
         id: 0,

@@ -1,10 +1,10 @@
-//! Conditions that are answered without the interpreter: what a call says, compared with what the
-//! rule says, joined by `&&`, `||` and `!`.
+//! Conditions evaluated without the CEL interpreter: comparisons of call values with literals,
+//! combined with `&&`, `||` and `!`.
 //!
-//! The interpreter copies the arguments into values of its own and walks the expression over them.
-//! Most conditions compare a text or a number and need none of that. An answer is given only where
-//! the interpreter would surely give the same one; what is missing, has another type or counts as a
-//! fraction is left to the interpreter, which alone says why a condition cannot be evaluated.
+//! The interpreter converts the arguments and walks the expression. Most conditions only compare a
+//! text or a number and do not need that. A result is returned only if the interpreter would
+//! certainly return the same one; missing values, other types and non-integers are left to the
+//! interpreter, which also produces the error messages.
 
 mod evaluate;
 mod operand;
@@ -16,10 +16,10 @@ use self::operand::PlainOperand;
 
 pub(super) use self::evaluate::PlainCall;
 
-/// A condition of comparisons.
+/// A condition made of comparisons.
 #[derive(Clone, Debug)]
 pub(super) enum PlainCondition {
-    /// `true`, `false`, or an argument that is one of them.
+    /// `true`, `false`, or a boolean argument.
     Flag(PlainOperand),
     Not(Box<Self>),
     And(Box<(Self, Self)>),
@@ -29,7 +29,7 @@ pub(super) enum PlainCondition {
     Compare(PlainOperator, PlainOperand, PlainOperand),
 }
 
-/// How two values are compared.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PlainOperator {
     Equal,
@@ -38,9 +38,9 @@ pub(super) enum PlainOperator {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
-    /// The left one is an element or a key of the right one.
+    /// The left operand is an element or a key of the right one.
     In,
-    /// The right text is a part of the left one.
+    /// The right operand is a substring of the left one.
     Contains,
     StartsWith,
     EndsWith,
@@ -49,7 +49,7 @@ pub(super) enum PlainOperator {
 // === impl PlainCondition ===
 
 impl PlainCondition {
-    /// Takes over an expression, where nothing in it needs the interpreter.
+    /// Converts an expression; `None` if any part needs the interpreter.
     pub(super) fn of(expression: &IdedExpr) -> Option<Self> {
         match &expression.expr {
             Expr::Call(call) => Self::of_call(call),

@@ -1,5 +1,4 @@
-//! What CEL has to say, in our words. Values of arguments are left out: they may be secret, and
-//! they may be long.
+//! Error messages for CEL errors. They never contain argument values, which may be secret or long.
 
 use candor_text::quote;
 use cel::ExecutionError;
@@ -41,14 +40,14 @@ pub(crate) fn failure(error: &ExecutionError) -> String {
     }
 }
 
-/// A parser's complaint without its prefix.
+/// A parser's error message without its prefix.
 pub(crate) fn syntax(message: &str) -> String {
     let message = message.strip_prefix("Syntax error: ").unwrap_or(message);
     let line = message.lines().next().unwrap_or_default();
     line.chars().take(200).collect()
 }
 
-/// An operator as it is written: `_>_` is `>`.
+/// An operator in source notation: `_>_` becomes `>`.
 fn operator(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.chars().all(plain) {

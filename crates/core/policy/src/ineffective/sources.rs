@@ -1,4 +1,4 @@
-//! Sources and tools that a rule names and that there are not.
+//! Checks for sources and tools that a rule names but that do not exist.
 
 use candor_model::{MANAGEMENT_SOURCE, SourceName, glob};
 use candor_text::{nearest, quote, quote_list};
@@ -6,7 +6,7 @@ use candor_text::{nearest, quote, quote_list};
 use crate::wildcard::overlap;
 use crate::{RuleDraft, RuleProblem};
 
-/// Sources and tools that there are not, or not together.
+/// Reports unknown sources, and tools and sources that exclude each other.
 pub(super) fn check_sources(
     index: usize,
     draft: &RuleDraft,
@@ -17,7 +17,8 @@ pub(super) fn check_sources(
     let of_source =
         |pattern: &str, source: &SourceName| glob::glob_matches(pattern, source.as_str());
     let of_tool = |pattern: &str, source: &SourceName| overlap(pattern, &format!("{source}.*"));
-    // The gateway's own tools are there without a source. Only who names them can mean them.
+    // The gateway's own tools have no configured source. Only a rule that names them can match
+    // them.
     let own = SourceName::parse(MANAGEMENT_SOURCE).ok();
     let own = own.filter(|_| {
         let named = |list: &[String]| list.iter().any(|one| one.starts_with(MANAGEMENT_SOURCE));
@@ -68,7 +69,7 @@ pub(super) fn check_sources(
     }
 }
 
-/// An entry that is about no source that there is.
+/// Reports an entry that matches no existing source.
 fn unknown_pattern(
     index: usize,
     key: &'static str,

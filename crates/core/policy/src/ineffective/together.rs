@@ -1,9 +1,9 @@
-//! Rules that another rule leaves nothing to decide.
+//! Checks for rules that another rule makes redundant.
 
 use crate::wildcard::covers;
 use crate::{PolicyRule, RuleDraft, RuleEffect, RuleProblem};
 
-/// Looks for rules that never decide anything because another one always does.
+/// Reports rules that never decide because another rule always decides first.
 pub(crate) fn check_together(rules: &[PolicyRule], problems: &mut Vec<RuleProblem>) {
     let whole: Vec<bool> = (0..rules.len())
         .map(|index| !problems.iter().any(|one| one.rule == index && one.fatal))
@@ -44,7 +44,7 @@ pub(crate) fn check_together(rules: &[PolicyRule], problems: &mut Vec<RuleProble
     }
 }
 
-/// Whether nothing changes if `other` is left out, because `this` stands before it.
+/// Whether `other` has no effect because of `this`, which comes first.
 fn hides(this: &RuleDraft, other: &RuleDraft) -> bool {
     let demands = this.effect != RuleEffect::Ask
         || this.out_of_band == other.out_of_band
@@ -53,7 +53,7 @@ fn hides(this: &RuleDraft, other: &RuleDraft) -> bool {
     demands && includes(this, other)
 }
 
-/// Whether this rule is certainly about every call that the other one is about.
+/// Whether this rule matches every call that the other one matches.
 fn includes(this: &RuleDraft, other: &RuleDraft) -> bool {
     let lists = this.patterns().into_iter().zip(other.patterns());
     let patterns = lists.into_iter().all(|((_, wide), (_, narrow))| {

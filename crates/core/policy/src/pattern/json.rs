@@ -1,4 +1,4 @@
-//! JSON inside a line.
+//! JSON values in pattern lines.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use candor_model::hidden_character;
 use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
-/// How deep a value may be nested.
+/// The maximum nesting of a value.
 const DEPTH_MAX: usize = 128;
 
-/// A value on one line, in which nothing is hidden: characters that cannot be seen are escaped.
+/// Writes a value on one line; invisible characters are escaped.
 pub(super) fn write(value: &Value) -> String {
     let text = value.to_string();
     if hidden_character(&text).is_none() {
         return text;
     }
-    // Only strings hold such characters, so that escapes may stand for them.
+    // Invisible characters occur only inside strings, where escapes are allowed.
     let shown = text.chars().map(|c| {
         if hidden_character(c.encode_utf8(&mut [0; 4])).is_none() {
             return c.to_string();
@@ -30,14 +30,14 @@ fn escape(unit: u16) -> String {
     format!("\\u{unit:04x}")
 }
 
-/// Reads a value. Numbers keep every bit that was written: the quicker reader is off by the last
-/// one now and then, and what is shown would not be what is read.
+/// Parses a value with exact numbers: the default float parser can be off in the last bit, and then
+/// a pattern would not match the text that is shown.
 pub(super) fn read(text: &str) -> Option<Value> {
     let raw: &RawValue = serde_json::from_str(text).ok()?;
     read_raw(raw, DEPTH_MAX)
 }
 
-/// Reads a number.
+/// Parses a number.
 pub(super) fn read_number(text: &str) -> Option<Number> {
     match read(text)? {
         Value::Number(number) => Some(number),
@@ -70,7 +70,7 @@ fn number(text: &str) -> Option<Number> {
     if let Ok(whole) = text.parse::<u64>() {
         return Some(whole.into());
     }
-    // `-0` is a fraction: as a whole number it would lose its sign.
+    // `-0` is parsed as a float, because an integer would lose the sign.
     match text.parse::<i64>() {
         Ok(whole) if whole != 0 => Some(whole.into()),
         _ => Number::from_f64(text.parse().ok()?),

@@ -1,4 +1,4 @@
-//! One line of a pattern: where a value is, and what it must be.
+//! One line of a pattern: a pointer to a value and a condition on it.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,30 +12,30 @@ use super::number::{compare, same};
 use super::pointer::ValuePointer;
 use super::upwards::leads_upwards;
 
-/// Where a value is, and what it must be.
+/// A pointer to a value and a condition on it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PatternLine {
     pub(super) pointer: ValuePointer,
     pub(super) test: ValueTest,
 }
 
-/// What a value must be.
+/// The condition on a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ValueTest {
-    /// Anything, or nothing at all.
+    /// Any value, or no value.
     Anything,
     Equals(Value),
-    /// A text that fits.
+    /// A text that matches a glob pattern.
     Like(String),
-    /// One of these.
+    /// One of these values.
     OneOf(Vec<Value>),
-    /// A number from here to there, both included.
+    /// A number in this range, both ends included.
     Between(Number, Number),
-    /// A number on this side of another.
+    /// A number that compares like this to another.
     Than(NumberComparison, Number),
 }
 
-/// On which side a number must be.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NumberComparison {
     Less,
@@ -44,28 +44,28 @@ pub(super) enum NumberComparison {
     AtLeast,
 }
 
-/// What is wrong with a line of a pattern.
+/// Why a line is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternLineError {
-    /// It does not begin with a pointer.
+    /// It does not start with a pointer.
     #[error("{} is no JSON pointer; write `/name`, or `/name/member` for what is inside", quote(.0))]
     Pointer(String),
-    /// After the pointer stands no operator.
+    /// The pointer is not followed by an operator.
     #[error("{} is no operator; write one of `=`, `~`, `<`, `<=`, `>`, `>=`, `in`", quote(.0))]
     Operator(String),
-    /// After `=` stands no value.
+    /// `=` is not followed by a JSON value.
     #[error("{} is no JSON value; write a text as `\"text\"`, or `*` for anything", quote(.0))]
     Value(String),
-    /// After `~` stands no text.
+    /// `~` is not followed by a string.
     #[error("{} is no text with stars; write it as `\"reports/*\"`", quote(.0))]
     Like(String),
-    /// After a comparison stands no number.
+    /// A comparison is not followed by a number.
     #[error("{} is no number", quote(.0))]
     Number(String),
-    /// After `in` stands neither a list nor a range.
+    /// `in` is followed by neither a list nor a range.
     #[error("{} is neither a list such as `[\"a\", \"b\"]` nor a range such as `10..100`", quote(.0))]
     Range(String),
-    /// A list or a range that nothing is in.
+    /// A list or range is empty.
     #[error("nothing is in {}, so that the line can never fit", quote(.0))]
     Empty(String),
 }
@@ -84,7 +84,7 @@ impl PatternLine {
         })
     }
 
-    /// Whether what the line is about is as it must be.
+    /// Whether the arguments satisfy the line.
     pub(super) fn holds(&self, arguments: &Value) -> bool {
         match self.pointer.find(arguments) {
             None => self.test == ValueTest::Anything,
@@ -99,7 +99,7 @@ impl fmt::Display for PatternLine {
     }
 }
 
-/// The pointer at the beginning, bare or as a JSON string, and what follows.
+/// Splits off the leading pointer, bare or as a JSON string.
 fn split_pointer(text: &str) -> Result<(ValuePointer, &str), PatternLineError> {
     let wrong = || PatternLineError::Pointer(text.to_owned());
     if text.starts_with('"') {
@@ -111,7 +111,7 @@ fn split_pointer(text: &str) -> Result<(ValuePointer, &str), PatternLineError> {
     }
     let (pointer, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let wrong = || PatternLineError::Pointer(pointer.to_owned());
-    // The empty pointer is only written as a string.
+    // The empty pointer must be written as a JSON string.
     let bare = Some(pointer).filter(|pointer| pointer.starts_with('/'));
     let pointer = bare.and_then(ValuePointer::parse).ok_or_else(wrong)?;
     Ok((pointer, rest))
@@ -191,7 +191,7 @@ impl fmt::Display for ValueTest {
     }
 }
 
-/// Whether a text fits, and does not lead upwards where the pattern does not.
+/// Whether a text matches; a `..` segment in the text only matches if the pattern has one.
 fn like(pattern: &str, text: &str) -> bool {
     glob::glob_matches(pattern, text) && (leads_upwards(pattern) || !leads_upwards(text))
 }

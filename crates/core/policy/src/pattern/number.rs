@@ -1,10 +1,10 @@
-//! Numbers compared as numbers, to the last digit.
+//! Exact comparison of numbers.
 
 use std::cmp::Ordering;
 
 use serde_json::{Number, Value};
 
-/// The order of two numbers, whole or not.
+/// Compares two numbers, integers or floats.
 pub(super) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
     match (whole(one), whole(other)) {
         (Some(one), Some(other)) => Some(one.cmp(&other)),
@@ -14,7 +14,7 @@ pub(super) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
     }
 }
 
-/// Whether two values are the same, in which `1` is `1.0` and the order of members means nothing.
+/// Whether two values are equal, with `1` equal to `1.0` and the order of members ignored.
 pub(super) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => compare(one, other) == Some(Ordering::Equal),
@@ -36,8 +36,8 @@ fn whole(number: &Number) -> Option<i128> {
     signed.or_else(|| number.as_u64().map(i128::from))
 }
 
-/// `whole` comes from 64 bits. A float that is larger is larger; any other has a whole part that
-/// can be compared exactly.
+/// Compares a 64-bit integer with a float. A float beyond that range is decided by its sign; any
+/// other has an integer part that can be compared exactly.
 fn whole_to_float(whole: i128, float: f64) -> Option<Ordering> {
     const BEYOND: f64 = 36_893_488_147_419_103_232.0; // 2 to the power of 65
     if float.is_nan() {

@@ -7,20 +7,20 @@ use serde_json::Value;
 
 use super::json;
 
-/// Where a value is: the keys and indices that lead to it.
+/// The path to a value: keys and indices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ValuePointer(Vec<String>);
 
 // === impl ValuePointer ===
 
 impl ValuePointer {
-    /// A member of the arguments.
+    /// A pointer to a top-level argument.
     pub(super) fn member(key: &str) -> Self {
         Self(vec![key.to_owned()])
     }
 
-    /// Reads `/key/0/other`, where `~1` stands for `/` and `~0` for `~`. An empty text is the
-    /// whole.
+    /// Parses `/key/0/other`, where `~1` stands for `/` and `~0` for `~`. An empty text refers to
+    /// the whole value.
     pub(super) fn parse(text: &str) -> Option<Self> {
         if text.is_empty() {
             return Some(Self::default());
@@ -29,17 +29,17 @@ impl ValuePointer {
         tokens.collect::<Option<_>>().map(Self)
     }
 
-    /// Whether it points to this place.
+    /// Whether it points to this path.
     pub(super) fn is(&self, place: &[String]) -> bool {
         self.0 == place
     }
 
-    /// Whether it points somewhere below this place.
+    /// Whether it points to something below this path.
     pub(super) fn leads(&self, place: &[String]) -> bool {
         self.0.len() > place.len() && self.0.starts_with(place)
     }
 
-    /// What it points to, if that is there.
+    /// The value it points to, if present.
     pub(super) fn find<'a>(&self, value: &'a Value) -> Option<&'a Value> {
         self.0.iter().try_fold(value, |value, token| match value {
             Value::Object(members) => members.get(token),
@@ -49,7 +49,7 @@ impl ValuePointer {
     }
 }
 
-/// As it is read, if it can be read when it is bare; else as a JSON string.
+/// Writes the form that is parsed: bare if that is unambiguous, otherwise as a JSON string.
 impl fmt::Display for ValuePointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text: String = self.0.iter().map(|token| escape(token)).collect();
@@ -63,7 +63,7 @@ impl fmt::Display for ValuePointer {
     }
 }
 
-/// One spelling for each element: no sign, no zero in front.
+/// Parses an index. Each index has one spelling: no sign, no leading zero.
 fn index(token: &str) -> Option<usize> {
     let index: usize = token.parse().ok()?;
     (index.to_string() == token).then_some(index)

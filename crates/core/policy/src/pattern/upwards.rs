@@ -1,11 +1,12 @@
-//! Whether a text leads to a parent directory at the place where it is used.
+//! Detection of parent directory references (`..`), including encoded ones.
 //!
-//! That place decodes it: a web server removes percent encoding, some twice; a file system may
-//! ignore spaces and dots at the end of a name; a program may fold characters that look alike.
+//! The program that receives the text may decode it: a web server removes percent encoding,
+//! sometimes twice; a file system may ignore spaces and dots at the end of a name; a program may
+//! normalise look-alike characters.
 
 use candor_text::at_any_decoding;
 
-/// Whether a text holds a `..` between slashes, in any of these disguises.
+/// Whether a text contains a `..` segment in any of these encodings.
 pub(super) fn leads_upwards(text: &str) -> bool {
     at_any_decoding(text, has_parent)
 }
@@ -13,7 +14,7 @@ pub(super) fn leads_upwards(text: &str) -> bool {
 fn has_parent(text: &str) -> bool {
     let plain: String = text.chars().map(plain).collect();
     plain.split(['/', '\\']).any(|part| {
-        // What follows a `;` are parameters to some servers, and no part of the name.
+        // Some servers treat everything after `;` as parameters rather than as part of the name.
         let name = part.split(';').next().unwrap_or_default();
         let ignored = |c: char| c.is_whitespace() || c.is_control();
         let name: String = name.chars().filter(|c| !ignored(*c)).collect();
@@ -21,7 +22,7 @@ fn has_parent(text: &str) -> bool {
     })
 }
 
-/// A dot or a slash for a character that some programs take for one.
+/// Replaces characters that some programs normalise to a dot or a slash.
 fn plain(c: char) -> char {
     match c {
         '\u{2024}' | '\u{fe52}' | '\u{ff0e}' => '.',

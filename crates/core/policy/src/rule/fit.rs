@@ -1,9 +1,8 @@
-//! Whether a rule is about a call.
+//! Whether a rule matches a call.
 //!
-//! What cannot be known counts against the caller: a rule that asks or denies fits where its
-//! condition cannot be evaluated, and where only the word of an untrusted source keeps a hint from
-//! fitting. A rule that allows does not fit then. So neither a broken condition nor a claim
-//! loosens anything.
+//! Uncertainty never loosens policy. A rule that asks or denies also matches if its condition
+//! cannot be evaluated, or if only an untrusted source's claim prevents a hint from matching. A
+//! rule that allows does not match in these cases.
 
 use candor_model::{AnnotationLayer, EnvironmentName, Hint, SourceTrust, ToolsetName, glob};
 use candor_resolve::UnsetReason;
@@ -12,28 +11,29 @@ use super::{PolicyRule, RuleEffect};
 use crate::PolicyQuestion;
 use crate::condition::ConditionContext;
 
-/// How a rule came to be about a call.
+/// How a rule matches a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RuleFit {
-    /// All that it asks for is so.
+    /// All its matchers match.
     Plain,
-    /// It may be so, and that is enough for this rule; why it is not certain, to follow a comma.
+    /// It may match, which suffices for this rule; the text says why it is uncertain, to follow a
+    /// comma.
     Doubtful(String),
 }
 
-/// Whether a hint is as a rule wants it.
+/// Whether a hint is as a rule requires.
 enum HintMatch {
     Surely,
-    /// It is, and only because an untrusted source claims so.
+    /// It matches, but only because of an untrusted source's claim.
     Claimed,
-    /// It is not, and only because an untrusted source claims so.
+    /// It does not match, but only because of an untrusted source's claim.
     Hidden,
-    /// It is not.
+    /// It does not match.
     No,
 }
 
 impl PolicyRule {
-    /// Whether the rule is about this call.
+    /// Whether and how the rule matches this call.
     pub(crate) fn fit(
         &self,
         question: &PolicyQuestion<'_>,
@@ -57,20 +57,20 @@ impl PolicyRule {
         }
     }
 
-    /// Whether the rule can be about a call of this tool, as far as the tool alone tells: the
-    /// endpoint, the caller and the arguments are not looked at.
+    /// Whether the rule can match calls of this tool, judging by the tool alone: endpoint, caller
+    /// and arguments are ignored.
     pub fn may_fit(&self, question: &PolicyQuestion<'_>) -> bool {
         self.names_tool(question) && self.hints_fit(question).is_some()
     }
 
-    /// Whether the tool alone tells that the rule is about its calls.
+    /// Whether the rule matches by tool alone, without conditions on endpoint, caller or arguments.
     pub fn is_about_tools_only(&self) -> bool {
         let draft = &self.draft;
         let others = draft.toolsets.len() + draft.environments.len() + draft.roles.len();
         others == 0 && self.condition.is_none()
     }
 
-    /// Whether the tool and the endpoint are among those that it names.
+    /// Whether the tool and the endpoint match its patterns.
     fn names(&self, question: &PolicyQuestion<'_>) -> bool {
         let draft = &self.draft;
         self.names_tool(question)
@@ -81,14 +81,14 @@ impl PolicyRule {
             )
     }
 
-    /// Whether the tool is among those that it names.
+    /// Whether the tool matches its patterns.
     fn names_tool(&self, question: &PolicyQuestion<'_>) -> bool {
         let draft = &self.draft;
         any_fits(&draft.sources, Some(question.tool.source().as_str()))
             && (draft.tools.is_empty() || any_fits(&draft.tools, Some(&question.tool.to_string())))
     }
 
-    /// Whether the caller acts in one of the roles that it names.
+    /// Whether the caller has one of its roles.
     fn admits(&self, question: &PolicyQuestion<'_>) -> bool {
         let roles = &self.draft.roles;
         roles.is_empty() || roles.iter().any(|role| question.roles.include(*role))
@@ -115,7 +115,7 @@ impl PolicyRule {
     }
 }
 
-/// Whether one of the patterns fits; without any, everything does.
+/// Whether one of the patterns matches; an empty list matches everything.
 fn any_fits(patterns: &[String], text: Option<&str>) -> bool {
     patterns.is_empty()
         || text.is_some_and(|text| patterns.iter().any(|one| glob::glob_matches(one, text)))
@@ -132,9 +132,9 @@ fn held(question: &PolicyQuestion<'_>, hint: Hint, want: Option<bool>) -> HintMa
     }
 }
 
-/// Which other values a hint may have if nobody heard what an untrusted source claims. Claims are
-/// heard only where they warn, so each of them stands for any value that is less of a warning;
-/// and since read-only and destructive exclude each other, a claim about one touches the other.
+/// The values a hint might have without the claims of untrusted sources. Such claims are only used
+/// where they warn, so each could be hiding any less cautious value; and since read-only and
+/// destructive exclude each other, a claim about one affects the other.
 fn without_claims(question: &PolicyQuestion<'_>, hint: Hint) -> &'static [Option<bool>] {
     let relied = question.relied;
     let claimed = |hint| {

@@ -1,13 +1,14 @@
-//! A rule as JSON, with the keys of the configuration file: how saved rules are stored.
+//! Rules as JSON, with the keys of the configuration file: the form in which saved rules are
+//! stored.
 
 use candor_model::{Hint, Role};
 use serde_json::{Map, Value, json};
 
 use super::{RuleDraft, RuleEffect};
 
-/// The keys with lists of patterns.
+/// The keys of pattern lists.
 const PATTERNS: [&str; 4] = ["source", "tool", "toolset", "environment"];
-/// The other keys.
+/// All other keys.
 const OTHERS: [&str; 7] = [
     "name",
     "effect",
@@ -21,7 +22,7 @@ const OTHERS: [&str; 7] = [
 // === impl RuleDraft ===
 
 impl RuleDraft {
-    /// The rule without its place. What it does not say is left out.
+    /// The rule without its place. Unset keys are left out.
     pub fn to_json(&self) -> Value {
         let mut members = Map::new();
         let mut set = |key: &str, value: Option<Value>| {
@@ -52,8 +53,8 @@ impl RuleDraft {
         Value::Object(members)
     }
 
-    /// Reads what [`to_json`](Self::to_json) has written. An unknown key is an error: to leave out
-    /// a part of a rule would make it another rule.
+    /// Parses the output of [`to_json`](Self::to_json). An unknown key is an error, because
+    /// ignoring part of a rule would change its meaning.
     pub fn from_json(json: &Value, place: &str) -> Result<Self, String> {
         let members = json.as_object().ok_or("the rule is not an object")?;
         let known = |key: &&String| {

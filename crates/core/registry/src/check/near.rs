@@ -1,7 +1,7 @@
 //! Names that can be mistaken for others.
 //!
-//! Two names are near when a reader can take one for the other: the same letters with other signs
-//! between them, letters that look alike, or one letter more, less or other.
+//! Two names are near if a reader could mistake one for the other: they differ only in punctuation,
+//! in look-alike letters, or by one letter.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{EntryWarning, caution};
 use crate::entry::{RegistryEntry, ServerName};
 use crate::package::EntryPackage;
 
-/// Packages that many people have, and that others imitate.
+/// Popular packages that are often imitated.
 const WELL_KNOWN: [&str; 16] = [
     "@modelcontextprotocol/server-everything",
     "@modelcontextprotocol/server-filesystem",
@@ -34,7 +34,7 @@ const WELL_KNOWN: [&str; 16] = [
 /// Shorter names are near to too many others.
 const SHORTEST: usize = 5;
 
-/// Names that a person may already have in mind.
+/// Names that users may have in mind.
 #[derive(Clone, Debug, Default)]
 pub struct KnownServers {
     /// Servers of the catalogue, by name.
@@ -46,7 +46,7 @@ pub struct KnownServers {
 // === impl KnownServers ===
 
 impl KnownServers {
-    /// The servers of the catalogue, and the words of the commands that are in use here.
+    /// The servers of the catalogue, and the words of commands in use here.
     pub fn new(
         servers: impl IntoIterator<Item = ServerName>,
         words: impl IntoIterator<Item = String>,
@@ -137,7 +137,7 @@ fn skeleton(name: &str) -> String {
     alike.collect()
 }
 
-/// A word of a command line without the version at its end.
+/// A word of a command line without a trailing version.
 fn unversioned(word: &str) -> String {
     let (scope, name) = match word.strip_prefix('@') {
         Some(name) => ("@", name),

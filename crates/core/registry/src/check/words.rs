@@ -1,9 +1,9 @@
-//! Words of a command line, and variables, that do more than configure a server.
+//! Arguments and variables that do more than configure a server.
 
 use super::{EntryWarning, caution, danger};
 use crate::package::{CommandArgument, EntryPackage, PackageKind};
 
-/// What a shell would read as more than a word.
+/// Shell syntax.
 const SHELL: [&str; 9] = ["$(", "`", "&&", "||", ";", "|", ">", "<", "\n"];
 
 /// Variables with which a program loads code, or takes its programs and packages from elsewhere.
@@ -37,7 +37,7 @@ const REACHING: [&str; 9] = [
     "docker.sock",
 ];
 
-/// What there is to say about the words of a package.
+/// Warnings about the arguments of a package.
 pub(super) fn of_package(package: &EntryPackage) -> Vec<EntryWarning> {
     let arguments = package
         .runtime_arguments

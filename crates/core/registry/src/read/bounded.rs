@@ -1,11 +1,11 @@
-//! Texts and lists within bounds, and remarks about what was left out.
+//! Limited texts and lists, with remarks about omissions.
 
 use serde_json::Value;
 use url::Url;
 
 use crate::limits::{REMARKS_MAX, TEXT_MAX, VALUE_MAX};
 
-/// Reads an entry's parts and collects what there is to say about them.
+/// Reads parts of an entry and collects remarks.
 #[derive(Debug, Default)]
 pub(super) struct BoundedReader {
     pub(super) remarks: Vec<String>,
@@ -21,7 +21,7 @@ impl BoundedReader {
         }
     }
 
-    /// A text that people read: everything in it can be seen.
+    /// A text for display, with everything visible.
     pub(super) fn text(&mut self, object: &Value, key: &str) -> Option<String> {
         let text = object.get(key)?.as_str()?;
         if candor_text::hidden_character(text).is_some() {
@@ -52,7 +52,7 @@ impl BoundedReader {
         Ok(Some(text.to_owned()))
     }
 
-    /// The items of a list, at most so many.
+    /// The items of a list, at most `most`.
     pub(super) fn list<'v>(&mut self, object: &'v Value, key: &str, most: usize) -> &'v [Value] {
         let items = object.get(key).and_then(Value::as_array);
         let items = items.map_or(&[][..], Vec::as_slice);
@@ -66,13 +66,13 @@ impl BoundedReader {
     }
 }
 
-/// Untrusted text on one line, short, with every character to be seen.
+/// Untrusted text, shortened and on one line, with everything visible.
 pub(super) fn shown(text: &str) -> String {
     let text = candor_text::collapse_whitespace(text);
     candor_text::printable(&candor_text::clip(&text, TEXT_MAX))
 }
 
-/// An address that a person may follow. Anything else, such as `javascript:`, is none.
+/// A URL that is safe to link to. Others, such as `javascript:`, are rejected.
 pub(super) fn web_address(value: Option<&Value>) -> Option<String> {
     let text = value?.as_str().filter(|text| text.len() <= VALUE_MAX)?;
     let url = Url::parse(text).ok()?;

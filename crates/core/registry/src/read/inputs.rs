@@ -7,7 +7,7 @@ use crate::input::{EntryInput, InputFormat};
 use crate::limits::{CHOICES_MAX, INPUTS_MAX, VALUE_MAX};
 use crate::package::{CommandArgument, NamedInput};
 
-/// The arguments under a key. The error says why they cannot be used.
+/// The arguments under a key. The error says why they are unusable.
 pub(super) fn arguments(
     reader: &mut BoundedReader,
     package: &Value,
@@ -128,7 +128,7 @@ fn is_true(item: &Value, key: &str) -> bool {
     item.get(key).and_then(Value::as_bool) == Some(true)
 }
 
-/// Whether a text can stand between the braces of a variable.
+/// Whether a text is a valid variable name in braces.
 fn is_variable(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
     !text.is_empty() && text.len() <= 100 && text.chars().all(plain)

@@ -1,4 +1,4 @@
-//! Packages and remotes. One that cannot be used is kept with the reason, so that people see it.
+//! Packages and remotes. An unusable one is kept with the reason, so that users see it.
 
 use serde_json::Value;
 

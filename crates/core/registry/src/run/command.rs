@@ -1,4 +1,4 @@
-//! The command line of a package, by its kind.
+//! Command lines of packages, by kind.
 
 use super::fill::{FilledText, LaunchFiller};
 use crate::input::InputFormat;
@@ -16,7 +16,7 @@ const USUAL: [&str; 7] = [
     "https://api.nuget.org/v3/index.json",
 ];
 
-/// The program with its words. Its problems are collected.
+/// The program with its arguments. Problems are collected.
 pub(super) fn program(package: &EntryPackage, filler: &mut LaunchFiller<'_>) -> LaunchPlan {
     let runtime = package.runtime().unwrap_or_default();
     let env = filler.pairs(&package.environment);
@@ -55,7 +55,7 @@ fn npm(
     after: Vec<FilledText>,
 ) -> Vec<FilledText> {
     let mut args = Vec::new();
-    // `bunx` never asks, and knows no such flag.
+    // `bunx` never prompts, and does not support the flag.
     let asks = |word: &FilledText| matches!(word.plain().as_str(), "-y" | "--yes");
     if runtime == "npx" && !before.iter().any(asks) {
         args.push(FilledText::fixed("-y"));
@@ -131,8 +131,8 @@ fn nuget(
     args
 }
 
-/// The words of arguments, as the format has it: `--flag=value` for a long flag, two words for a
-/// short one, and every value of a repeated argument again.
+/// The words of arguments: `--flag=value` for a long flag, two words for a short one, repeated for
+/// each value of a repeated argument.
 fn words(
     filler: &mut LaunchFiller<'_>,
     arguments: &[CommandArgument],
@@ -189,7 +189,7 @@ fn add_flag(
     }
 }
 
-/// A word with which the program would run something other than the package.
+/// An argument that would make the program run something else than the package.
 fn forbidden(runtime: &str, word: &FilledText) -> Option<String> {
     let flags: &[&str] = match runtime {
         "npx" => &[
@@ -248,7 +248,7 @@ fn image(package: &EntryPackage) -> String {
     }
 }
 
-/// The address of the package registry, if the program would not use it by itself.
+/// The URL of the package registry, if it is not the program's default.
 fn unusual(package: &EntryPackage) -> Option<&str> {
     let base = package.base_url.as_deref()?;
     (!USUAL.contains(&base)).then_some(base)

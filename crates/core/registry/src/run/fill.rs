@@ -1,6 +1,5 @@
-//! Texts of an entry with the values of a person in them. Which is which stays known: a `$` of the
-//! entry is only a `$`, while a person may write `${NAME}` for a variable of the gateway's
-//! environment.
+//! Texts of an entry with the user's values filled in. Their origin is tracked: a `$` in the entry
+//! is literal, while a user may write `${NAME}` for an environment variable of the gateway.
 
 use crate::input::EntryInput;
 use crate::run::{LaunchError, LaunchValues};
@@ -14,7 +13,7 @@ pub struct FilledText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TextPiece {
     text: String,
-    /// Whether a person wrote it.
+    /// Whether it is from the user.
     is_own: bool,
     is_secret: bool,
 }
@@ -60,7 +59,7 @@ impl FilledText {
             .collect()
     }
 
-    /// The text for people: a secret is masked unless it only names variables.
+    /// The text for display: secrets are masked unless they only refer to variables.
     pub fn masked(&self) -> String {
         let shown = self.pieces.iter().map(|piece| {
             if piece.is_plain_secret() {
@@ -72,7 +71,7 @@ impl FilledText {
         shown.collect()
     }
 
-    /// The text as a configuration file writes it: only the `${NAME}` of a person is filled in.
+    /// The text for a configuration file: only the user's `${NAME}` is interpolated.
     pub fn template(&self) -> String {
         let mut template = String::new();
         for (at, piece) in self.pieces.iter().enumerate() {
@@ -90,12 +89,12 @@ impl FilledText {
         template
     }
 
-    /// Whether a secret stands in it as it is.
+    /// Whether it contains a plain secret.
     pub fn has_plain_secret(&self) -> bool {
         self.pieces.iter().any(TextPiece::is_plain_secret)
     }
 
-    /// Whether a person's value names a variable of the environment.
+    /// Whether a user's value refers to an environment variable.
     pub fn has_reference(&self) -> bool {
         let mut pieces = self.pieces.iter();
         pieces.any(|piece| piece.is_own && piece.text.contains("${"))
@@ -129,7 +128,7 @@ impl<'v> LaunchFiller<'v> {
         }
     }
 
-    /// The values of an input: none if nobody gives one and none is needed.
+    /// The values of an input: empty if none is given and none is required.
     pub(super) fn input(&mut self, key: &str, input: &EntryInput) -> Vec<FilledText> {
         if let Some(fixed) = &input.value {
             let mut text = self.text(fixed, &input.variables);
@@ -141,8 +140,8 @@ impl<'v> LaunchFiller<'v> {
         self.given(key, input)
     }
 
-    /// A text in which every `{name}` of a known variable is replaced, once: what a person gives is
-    /// not looked through again, and a name that is not known stays.
+    /// A text with every `{name}` of a known variable replaced, once: values are not searched
+    /// again, and unknown names are kept.
     pub(super) fn text(&mut self, text: &str, variables: &[(String, EntryInput)]) -> FilledText {
         let mut filled = FilledText::default();
         let mut rest = text;
@@ -168,7 +167,7 @@ impl<'v> LaunchFiller<'v> {
         filled
     }
 
-    /// What a person gave, or the default.
+    /// The user's value, or the default.
     fn given(&mut self, key: &str, input: &EntryInput) -> Vec<FilledText> {
         let given = self.values.get(key).map_or(&[][..], Vec::as_slice);
         for value in given {
@@ -203,7 +202,7 @@ impl<'v> LaunchFiller<'v> {
 }
 
 impl FilledText {
-    /// Makes everything that a person gave a secret.
+    /// Marks all of the user's values as secret.
     fn hide_own(&mut self) {
         for piece in self.pieces.iter_mut().filter(|piece| piece.is_own) {
             piece.is_secret = true;

@@ -1,9 +1,9 @@
-//! Identifiers and versions of packages. A text that is not one could be read by the program as
-//! something else: an option, an address, a folder.
+//! Validation of package identifiers and versions. An invalid one could be interpreted by the
+//! program as an option, a URL or a folder.
 
 use crate::package::{EntryPackage, PackageKind};
 
-/// What is wrong with the identifier or the version of a package; nothing if both can be used.
+/// The problem of a package's identifier or version; `None` if both are valid.
 pub(crate) fn identifier_problem(package: &EntryPackage) -> Option<String> {
     let is_sound = match package.kind {
         PackageKind::Npm => is_npm(&package.identifier),
@@ -38,7 +38,7 @@ pub(crate) fn pinned_version(package: &EntryPackage) -> Option<&str> {
     version.filter(|version| !is_moving(version))
 }
 
-/// Whether a version is a name for whatever is newest.
+/// Whether a version is a moving name such as `latest`.
 fn is_moving(version: &str) -> bool {
     let moving = [
         "latest", "next", "main", "master", "edge", "nightly", "stable", "beta",
@@ -47,7 +47,7 @@ fn is_moving(version: &str) -> bool {
     moving.contains(&version.to_ascii_lowercase().as_str()) || !has_digit
 }
 
-/// What stands after the `:` or `@` of an image.
+/// The part after the `:` or `@` of an image.
 fn image_tag(image: &str) -> Option<&str> {
     let last = image.rsplit('/').next().unwrap_or(image);
     let tag = last.split_once('@').or_else(|| last.split_once(':'));
@@ -91,7 +91,7 @@ fn is_plain(text: &str) -> bool {
         && text.chars().all(plain)
 }
 
-/// One version, and no range of them.
+/// Whether it is a single version, not a range.
 fn is_version(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-+_!:".contains(c);
     // `1.x` means any version that begins so.

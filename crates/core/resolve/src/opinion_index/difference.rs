@@ -1,4 +1,4 @@
-//! Which tools two indexes may speak differently about.
+//! The difference between two opinion indexes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,8 +7,7 @@ use candor_model::{QualifiedName, SourceName};
 
 use super::{OpinionIndex, SourceOpinions};
 
-/// The tools about which something else may be said than before. It may name too many, and never
-/// too few.
+/// The tools about which opinions may have changed. May include too many tools, never too few.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpinionDifference {
     everything: bool,
@@ -19,13 +18,13 @@ pub struct OpinionDifference {
 // === impl OpinionDifference ===
 
 impl OpinionDifference {
-    /// The tools, if they can be told one by one.
+    /// The affected tools, if they are known individually.
     pub fn tools(&self) -> Option<impl ExactSizeIterator<Item = &QualifiedName>> {
         let is_told = !self.everything && self.sources.is_empty();
         is_told.then(|| self.tools.iter())
     }
 
-    /// Whether something else may be said about this tool.
+    /// Whether opinions about this tool may have changed.
     pub fn touches(&self, name: &QualifiedName) -> bool {
         self.everything
             || (!self.sources.is_empty() && self.sources.contains(name.source()))
@@ -49,7 +48,7 @@ impl OpinionDifference {
 // === impl OpinionIndex ===
 
 impl OpinionIndex {
-    /// Which tools this index may speak differently about than another one.
+    /// The tools about which the opinions in two indexes may differ.
     pub fn difference(&self, other: &Self) -> OpinionDifference {
         let same_verified =
             Arc::ptr_eq(&self.verified, &other.verified) || self.verified == other.verified;

@@ -1,4 +1,4 @@
-//! What one origin says about single tools.
+//! Opinions about single tools from one origin.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,16 +7,16 @@ use candor_model::ToolPattern;
 
 use super::IndexedOpinion;
 
-/// Into how many parts the opinions are divided. A change copies one of them, so that among ten
-/// thousand opinions it costs what it costs among a few hundred.
+/// The number of shards. A change copies only one of them, so that with ten thousand opinions it
+/// costs as much as with a few hundred.
 const PARTS: usize = 64;
 
 type Part = Arc<HashMap<Arc<str>, Arc<IndexedOpinion>>>;
 
-/// Opinions by the tool's own name. A clone shares every part until something is said in it.
+/// Opinions by the tool's own name. A clone shares every shard until it is modified.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExactOpinions {
-    /// None, while nothing is said.
+    /// Empty while there are no opinions.
     parts: Vec<Part>,
 }
 
@@ -49,7 +49,7 @@ impl ExactOpinions {
         self.parts.iter().flat_map(|part| part.values())
     }
 
-    /// The names of the tools about which this says something that the other does not say.
+    /// The names of the tools whose opinions differ from those in the other index.
     pub(super) fn different<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a str> {
         let parts = self.parts.iter().enumerate();
         let changed = parts.filter(|(at, part)| {
@@ -70,13 +70,14 @@ impl PartialEq for ExactOpinions {
     }
 }
 
-/// The part that has a name, by the FNV-1a hash of it: every process divides alike, and the parts
-/// are looked into by a hash that nobody can predict.
+/// The shard of a name, by its FNV-1a hash: every process divides alike. Within a shard, a randomly
+/// seeded hash map is used.
 fn part_of(own: &str) -> usize {
     let hash = own.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    // The last letters, in which names often differ, reach the highest bits only by mixing them.
+    // The last letters, in which names often differ, reach the highest bits only through this
+    // mixing.
     let mixed = (hash ^ (hash >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     usize::try_from(mixed >> 58).unwrap_or_default() % PARTS
 }

@@ -1,4 +1,4 @@
-//! What is enforced is relied upon, whoever says it.
+//! Enforced hints are relied upon, whatever layer they come from.
 
 use std::sync::Arc;
 

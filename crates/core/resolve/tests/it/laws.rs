@@ -1,4 +1,4 @@
-//! Laws that hold for all opinions, also for those that nobody could write.
+//! Property tests for all opinions, including ones that users could not write.
 
 use std::collections::{BTreeMap, BTreeSet};
 

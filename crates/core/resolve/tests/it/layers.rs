@@ -10,7 +10,7 @@ use AnnotationLayer::{Declared, Environment, Inferred, Override, Toolset, Verifi
 #[test]
 fn the_highest_layer_is_heard_field_by_field() {
     for (said, expect) in [
-        // What a method implies, nobody else speaking.
+        // What an HTTP method implies, without any other layer.
         (&[(Inferred, "+R -D +I")][..], "+R -D +I"),
         (&[(Inferred, "-R +D +I")], "-R +D +I"),
         // The explicit overrides the inferred, and only where it speaks.

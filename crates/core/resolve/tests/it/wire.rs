@@ -22,7 +22,7 @@ fn each_profile_writes_what_it_demands() {
         (&[(Declared, "+D")], ".+..", "-+-+", "-+..", "-+.+"),
         (&[(Declared, "-D")], ".-..", "---+", "--..", "--.+"),
         (&[(Declared, "+I -O")], "..+-", "-++-", "-++-", "-++-"),
-        // A contradiction: nobody is told that the tool is read-only.
+        // A contradiction: the tool is never shown as read-only.
         (&[(Declared, "+R +D")], ".+..", "-+-+", "-+..", "-+.+"),
         // What gave way to a higher read-only is not written as said.
         (

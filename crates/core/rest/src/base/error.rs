@@ -1,4 +1,4 @@
-//! Why there is no address.
+//! Why there is no base URL.
 
 use candor_text::quote;
 
@@ -8,12 +8,12 @@ pub enum BaseUrlError {
     /// The document names no server.
     #[error("the document names no server; set `base_url`")]
     NoServer,
-    /// The one that is wanted is not there.
+    /// The requested server does not exist.
     #[error("the document has no server {}; it has {servers}", quote(wanted))]
     UnknownServer {
-        /// What was wanted.
+        /// The requested server.
         wanted: String,
-        /// What there is.
+        /// The available servers.
         servers: String,
     },
     /// It is relative to nothing.
@@ -30,7 +30,7 @@ pub enum BaseUrlError {
     Malformed {
         /// The text that is no address.
         url: String,
-        /// What is wrong with it.
+        /// The parser's error.
         #[source]
         cause: url::ParseError,
     },
@@ -65,7 +65,7 @@ pub enum BaseUrlError {
         name: String,
         /// The value of the variable.
         value: String,
-        /// What it may be.
+        /// The allowed values.
         choices: String,
         /// Whether the settings set it.
         chosen: bool,

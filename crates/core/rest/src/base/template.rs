@@ -1,4 +1,4 @@
-//! Addresses with variables in braces.
+//! URLs with variables in braces.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use candor_text::quote;
 
 use super::BaseUrlError;
 
-/// Which part of an address a variable stands in.
+/// The part of a URL that contains a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UrlPart {
     /// It begins the address and is not just its scheme.
@@ -20,7 +20,7 @@ enum UrlPart {
     Path,
 }
 
-/// Fills in the variables: what was set, or else what the document says.
+/// Expands the variables: the configured values, or the document's defaults.
 pub(super) fn expand(
     server: &ApiServer,
     set: &BTreeMap<String, String>,
@@ -79,7 +79,7 @@ fn value<'a>(
     }
 }
 
-/// Where a variable stands that follows `before`.
+/// The part of the URL that contains a variable after `before`.
 fn part_at(before: &str, after: &str) -> UrlPart {
     let host = match before.split_once("//") {
         None if before.is_empty() && after.starts_with("://") => return UrlPart::Scheme,

@@ -1,4 +1,4 @@
-//! Bytes that are given as base64 or as a data URI.
+//! Binary values given as base64 or as a data URI.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -20,13 +20,13 @@ const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, LENIEN
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BodyFile {
     pub(super) bytes: Vec<u8>,
-    /// Their media type, if a data URI told it. It can stand in a header.
+    /// The media type in a data URI. Valid in a header.
     pub(super) media_type: Option<String>,
-    /// The name of the file, if a data URI told it as `name` or `filename`.
+    /// The file name in a data URI, as `name` or `filename`.
     pub(super) name: Option<String>,
 }
 
-/// Reads base64 in either alphabet, with or without padding and line breaks, or a data URI.
+/// Parses base64 in either alphabet, with or without padding and line breaks, or a data URI.
 pub(super) fn read(value: &Value, argument: &str) -> Result<BodyFile, PlanError> {
     let Value::String(text) = value else {
         return Err(PlanError::Kind {
@@ -59,7 +59,7 @@ pub(super) fn encode(bytes: &[u8]) -> Vec<u8> {
     STANDARD.encode(bytes).into_bytes()
 }
 
-/// Whether a text is meant as a data URI.
+/// Whether a text is a data URI.
 pub(super) fn is_data_uri(value: &Value) -> bool {
     value
         .as_str()
@@ -108,7 +108,7 @@ fn data_uri(text: &str) -> Result<BodyFile, &'static str> {
 }
 
 fn decode(text: &[u8]) -> Option<Vec<u8>> {
-    // Long base64 comes in lines. A space within one is a sign of words that were never encoded.
+    // Long base64 is split into lines. A space inside a line indicates text that was never encoded.
     let dense: Vec<u8> = text
         .trim_ascii()
         .iter()

@@ -1,7 +1,7 @@
-//! Bodies such as `a=1&b=2`.
+//! URL-encoded forms such as `a=1&b=2`.
 //!
-//! A property is written in the style that the document gives it. Where it gives none, a list
-//! repeats its name and an object is JSON. `null` is left out, because a form cannot say it.
+//! A property is serialized in the document's style. Without one, a list repeats its name and an
+//! object is JSON. `null` is omitted, because a form cannot represent it.
 
 use candor_openapi::{BodyMedia, MediaKind, ParameterStyle, PropertyEncoding};
 use serde_json::{Map, Value};

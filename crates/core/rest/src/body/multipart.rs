@@ -1,8 +1,8 @@
-//! Parts as bytes.
+//! Serialization of multipart bodies.
 //!
-//! The boundary is made from the parts themselves, so that equal calls are equal requests, and it
-//! occurs in none of them. Names are escaped as browsers do: a quote or a line break in a name is
-//! `%22`, `%0D` or `%0A`, so that no name can end its header.
+//! The boundary is derived from the parts, so that equal calls are equal requests, and does not
+//! occur in any of them. Names are escaped as in browsers: quotes and line breaks become `%22`,
+//! `%0D` or `%0A`, so that no name can end its header.
 
 use candor_model::Digest;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};

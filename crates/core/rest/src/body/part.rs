@@ -1,9 +1,9 @@
-//! The parts of a body that consists of parts.
+//! Parts of multipart bodies.
 //!
-//! Each property is one part, and a list is one part for each element. A property that wants bytes
-//! is a file: it has a file name and a media type, from the data URI or from the document. Objects,
-//! and lists inside lists, are JSON; where the document wants them in another form, they must be
-//! given as the finished text. Where the document says that a property is JSON, all of it is one
+//! Each property is one part, and a list is one part per element. A binary property is a file, with
+//! a file name and media type from the data URI or the document. Objects and nested lists are JSON;
+//! if the document requires another form, they must be given as serialized text. If the document
+//! declares a property as JSON, all of it is one part. `null` is omitted.
 //! part. `null` is left out.
 
 use candor_openapi::{ApiTool, ArgumentTarget, BodyMedia, MediaKind};
@@ -23,7 +23,7 @@ pub(super) struct FormPart {
     pub(super) name: String,
     /// The name of the file, if it is one.
     pub(super) file_name: Option<String>,
-    /// What it is. Plain text where nothing is said.
+    /// The media type; plain text by default.
     pub(super) content_type: Option<String>,
     pub(super) bytes: Vec<u8>,
 }
@@ -57,8 +57,8 @@ pub(super) fn of(
     Ok(parts)
 }
 
-/// Whether a property is a file, or may be one, by what the document says of it. Where that is
-/// behind a name that only the whole document knows, the tool's own schema is asked.
+/// Whether a property is or may be a file according to the document. If that is behind a reference
+/// only the whole document can resolve, the tool's own schema decides.
 fn likeness(tool: &ApiTool, media: &BodyMedia, name: &str, declared: Option<&str>) -> TextKind {
     let is_file = match schema::property(tool, &media.schema, name) {
         Some(schema) if schema::is_silent(schema) => None,
@@ -78,7 +78,7 @@ fn likeness(tool: &ApiTool, media: &BodyMedia, name: &str, declared: Option<&str
     }
 }
 
-/// What the tool's own schema says of a property of the body.
+/// The tool's own schema of a property of the body.
 fn own_schema<'a>(tool: &'a ApiTool, name: &str) -> Option<&'a Value> {
     tool.layout.slots.iter().find_map(|slot| {
         let argument = tool.input["properties"].get(&slot.argument)?;
@@ -90,7 +90,7 @@ fn own_schema<'a>(tool: &'a ApiTool, name: &str) -> Option<&'a Value> {
     })
 }
 
-/// How a text of a property is to be understood.
+/// How a text of a property is interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextKind {
     /// It is bytes.

@@ -2,8 +2,8 @@
 
 use candor_text::quote;
 
-/// What the bytes 0x80 to 0x9f stand for in windows-1252. In the five that it leaves open they
-/// stand for themselves.
+/// The characters of the bytes 0x80 to 0x9f in windows-1252. Its five undefined bytes are
+/// unchanged.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -17,12 +17,11 @@ pub(super) struct DecodedText {
     pub(super) note: Option<String>,
 }
 
-/// Decodes `bytes`. `is_cut` says that they may end in the middle of a character, which is then
-/// left out.
+/// Decodes `bytes`. `is_cut` means that they may end inside a character, which is then omitted.
 pub(super) fn decode(bytes: &[u8], charset: Option<&str>, is_cut: bool) -> DecodedText {
     let name = charset.unwrap_or("utf-8").trim().to_ascii_lowercase();
     match (bytes, name.as_str()) {
-        // What begins with its own mark is what that says.
+        // A byte order mark overrides the declared charset.
         ([0xef, 0xbb, 0xbf, rest @ ..], _) => utf8(rest, is_cut),
         ([0xff, 0xfe, rest @ ..], _) => utf16(rest, u16::from_le_bytes, is_cut),
         ([0xfe, 0xff, rest @ ..], _) => utf16(rest, u16::from_be_bytes, is_cut),

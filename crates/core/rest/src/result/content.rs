@@ -1,4 +1,4 @@
-//! A body as content: text, a picture, sound or a resource.
+//! Response bodies as content: text, image, audio or resource.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -10,7 +10,7 @@ use super::notice;
 use crate::media;
 use crate::reply::{RequestContext, RestReply};
 
-/// What is shown of a body.
+/// The content for a body.
 pub(super) struct BodyContent {
     pub(super) content: Vec<Value>,
     /// The value, if it is JSON and all there.
@@ -40,7 +40,7 @@ pub(super) fn of(tool: &ApiTool, reply: &RestReply<'_>, asked: &RequestContext<'
             let decoded = decode(reply, declared);
             plain(with_note(&decoded))
         }
-        // Some APIs do not say that what they send is JSON, though their document does.
+        // Some APIs do not label JSON responses as JSON, although the document does.
         MediaKind::Bytes | MediaKind::Json | MediaKind::Multipart => match promised(tool, reply) {
             Some(shown) => shown,
             None => plain(vec![resource(declared, reply.body, asked)]),
@@ -48,7 +48,7 @@ pub(super) fn of(tool: &ApiTool, reply: &RestReply<'_>, asked: &RequestContext<'
     }
 }
 
-/// JSON behind a media type that says nothing, where the tool promises a structure.
+/// JSON with an unspecific media type, if the tool has an output schema.
 fn promised(tool: &ApiTool, reply: &RestReply<'_>) -> Option<BodyContent> {
     tool.output.as_ref()?;
     let value: Value = serde_json::from_slice(reply.body).ok()?;
@@ -60,7 +60,7 @@ fn promised(tool: &ApiTool, reply: &RestReply<'_>) -> Option<BodyContent> {
     })
 }
 
-/// JSON as it came.
+/// JSON, unchanged.
 fn json_text(reply: &RestReply<'_>, declared: &str) -> BodyContent {
     let decoded = decode(reply, declared);
     let (json, broken) = if reply.cut.is_some() {
@@ -84,7 +84,7 @@ fn json_text(reply: &RestReply<'_>, declared: &str) -> BodyContent {
     }
 }
 
-/// A body of which nothing is said: JSON if it reads as JSON, text if it can be text.
+/// A body without media type: JSON if it parses as JSON, text if it is valid text.
 fn sniff(reply: &RestReply<'_>, asked: &RequestContext<'_>) -> BodyContent {
     let is_cut = reply.cut.is_some();
     let decoded = charset::decode(reply.body, None, is_cut);
@@ -139,7 +139,7 @@ fn left_out(what: &str) -> Value {
     ))
 }
 
-/// Bytes as a resource that is named by the address they came from, without its query.
+/// Binary content as a resource, named by its URL without the query.
 fn resource(declared: &str, body: &[u8], asked: &RequestContext<'_>) -> Value {
     let mut url = asked.url.clone();
     url.set_query(None);

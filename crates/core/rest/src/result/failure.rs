@@ -1,7 +1,7 @@
-//! What to say of a reply that is no success.
+//! Error messages for unsuccessful responses.
 //!
-//! Three parts: the status, what the API itself says about it, and what to do. Nothing of the
-//! request is told.
+//! They have three parts: the status, the API's own message, and what to do. Nothing of the request
+//! is included.
 
 mod advice;
 mod error_message;
@@ -15,10 +15,10 @@ use crate::reply::{RequestContext, RestReply};
 
 use self::error_message::ErrorMessage;
 
-/// The longest text of an API that is told, in characters.
+/// The maximum length of an API's message, in characters.
 const LONGEST: usize = 2_000;
 
-/// What a failed request is reported as.
+/// The error message for a failed request.
 pub(super) fn tell(reply: &RestReply<'_>, asked: &RequestContext<'_>) -> String {
     let status = status::words(reply.status);
     let mut told = format!("The API answered {status}.");
@@ -33,7 +33,7 @@ pub(super) fn tell(reply: &RestReply<'_>, asked: &RequestContext<'_>) -> String 
     told
 }
 
-/// What the API says beyond the words of the status, with which many begin.
+/// The API's message without a leading reason phrase, which many repeat.
 fn unsaid<'a>(said: &'a str, status: &str) -> &'a str {
     let (_, reason) = status.split_once(' ').unwrap_or_default();
     match said.strip_prefix(reason) {
@@ -44,7 +44,7 @@ fn unsaid<'a>(said: &'a str, status: &str) -> &'a str {
     }
 }
 
-/// What the API says, as far as it can be understood.
+/// The API's message, as far as it can be extracted.
 fn complaint(reply: &RestReply<'_>) -> ErrorMessage {
     let starts = reply.body.trim_ascii_start().first();
     if matches!(starts, Some(b'{' | b'[' | b'"'))
@@ -55,7 +55,7 @@ fn complaint(reply: &RestReply<'_>) -> ErrorMessage {
     let declared = reply.media_type().unwrap_or_default();
     let text = String::from_utf8_lossy(reply.body);
     let text = match media::essence(declared).as_str() {
-        // Of a page for people, its title says most.
+        // For an HTML page, its title is the best message.
         "text/html" | "application/xhtml+xml" => title(&text).unwrap_or_default(),
         "" if std::str::from_utf8(reply.body).is_ok() => text.trim(),
         _ if MediaKind::of(declared).is_written() => text.trim(),
@@ -67,7 +67,7 @@ fn complaint(reply: &RestReply<'_>) -> ErrorMessage {
     }
 }
 
-/// What stands between `<title>` and `</title>`.
+/// The contents of `<title>`.
 fn title(page: &str) -> Option<&str> {
     let small = page.to_ascii_lowercase();
     let start = small.find("<title")?;

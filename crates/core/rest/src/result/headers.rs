@@ -1,17 +1,17 @@
-//! Which headers of a reply are told.
+//! The response headers that are passed on.
 //!
-//! Those that help to go on: where something is, where the next page is, when to come again, which
-//! version was read, how much may still be asked. Never cookies or challenges.
+//! Those that are useful for the next request: locations, pagination, retry delays, versions and
+//! rate limits. Never cookies or challenges.
 
 use candor_text::clip;
 use serde_json::{Map, Value};
 
 use crate::reply::RestReply;
 
-/// The longest value that is told whole, in characters.
+/// The maximum length of a value, in characters.
 const LONGEST: usize = 2_000;
 
-/// How many headers are told.
+/// The maximum number of headers.
 const MOST: usize = 32;
 
 const TOLD: [&str; 24] = [
@@ -51,8 +51,8 @@ const TOLD_FAMILIES: [&str; 7] = [
     "x-pagination",
 ];
 
-/// The headers that are told, by their names in small letters. Several of one name are joined by
-/// commas, as HTTP allows.
+/// The headers that are passed on, by lower-case name. Several with one name are joined by commas,
+/// as HTTP allows.
 pub(super) fn told(reply: &RestReply<'_>) -> Map<String, Value> {
     let mut told: Map<String, Value> = Map::new();
     for (name, value) in reply.headers {

@@ -1,4 +1,4 @@
-//! Sentences beside, or instead of, what an API sent.
+//! Sentences that accompany or replace an API's response.
 
 use candor_text::clip;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ pub(super) fn text(text: &str) -> Value {
     json!({ "type": "text", "text": text })
 }
 
-/// Nothing came back, and that is fine.
+/// The message for an empty response.
 pub(super) fn empty(reply: &RestReply<'_>) -> String {
     let mut told = match (reply.status, reply.cut) {
         (304, _) => "Not changed: the API answered 304 Not Modified.".to_owned(),
@@ -42,7 +42,7 @@ pub(super) fn head(reply: &RestReply<'_>) -> String {
     told
 }
 
-/// Something is missing at the end.
+/// The message for a truncated response.
 pub(super) fn cut(cut: TruncatedBody, selects: bool) -> String {
     let less = if selects {
         "Ask for less: choose a part with `_select`, narrow the arguments, or read page by page."
@@ -57,7 +57,7 @@ pub(super) fn cut(cut: TruncatedBody, selects: bool) -> String {
     format!("{why}: {} {less}", span(cut))
 }
 
-/// Which bytes there are.
+/// The range of stored bytes.
 fn span(cut: TruncatedBody) -> String {
     let total = match cut.total {
         Some(total) => total.to_string(),

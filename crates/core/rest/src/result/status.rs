@@ -1,6 +1,6 @@
-//! The usual words for a status.
+//! HTTP reason phrases.
 
-/// `404 Not Found`, or the bare number where there are no usual words.
+/// `404 Not Found`, or just the number without a standard phrase.
 pub(super) fn words(status: u16) -> String {
     match reason(status) {
         Some(reason) => format!("{status} {reason}"),

@@ -61,7 +61,7 @@ pub(crate) fn tools_of(text: &[u8], file: &str) -> Vec<ApiTool> {
     tools(&api, &options).0
 }
 
-/// A document with every oddity that once made a tool that nobody could call.
+/// A document with every oddity that once made a tool impossible to call.
 const ODD: &str = r"
 openapi: 3.0.3
 info: { title: Odd, version: '1' }

@@ -119,7 +119,7 @@ fn defaults_are_sent_only_where_something_must_be() {
         assert_eq!(request(&tool, &json!({})).query, expect);
         assert_eq!(request(&tool, &json!({ "limit": 5 })).query, "limit=5");
     }
-    // One that nobody can give is not filled in, and not missed.
+    // A parameter that callers cannot set is not filled in, and not missed.
     let fixed = ApiParameter {
         required: true,
         schema: json!({ "default": "2" }),

@@ -1,5 +1,5 @@
-//! Numbers that 64 bits do not hold: neither as a whole number nor as the float whose shortest
-//! decimal text they are.
+//! Numbers that do not fit into 64 bits: neither as an integer nor as a float that has them as its
+//! shortest decimal representation.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,8 +7,8 @@ use std::fmt::Write;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Whether a value that was read holds a number that may be longer than it was read: only whole
-/// numbers within 64 bits are sure to be themselves.
+/// Whether a parsed value may contain a number that was rounded: only 64-bit integers are certainly
+/// exact.
 pub(super) fn may_be_long(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_f64(),
@@ -18,7 +18,7 @@ pub(super) fn may_be_long(value: &Value) -> bool {
     }
 }
 
-/// Finds the long numbers of a valid text: the place of each, as a JSON pointer, and its digits.
+/// Finds the long numbers of a valid text: their locations, as JSON pointers, and their digits.
 pub(super) fn find_long(
     json: &[u8],
     place: &mut String,
@@ -36,7 +36,7 @@ pub(super) fn find_long(
             }
         }
         Some(b'{') => {
-            // Sorted, so that the order in which they came means nothing.
+            // Sorted, so that the result does not depend on the order of members.
             let members: BTreeMap<String, &RawValue> = serde_json::from_slice(json)?;
             for (key, value) in members {
                 place.push('/');
@@ -56,7 +56,7 @@ pub(super) fn find_long(
     Ok(())
 }
 
-/// Whether a number is one of 64 bits, or the shortest text of one.
+/// Whether a number is a 64-bit integer or the shortest representation of a 64-bit float.
 fn is_held(number: &str) -> bool {
     if number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok() {
         return true;
@@ -67,7 +67,7 @@ fn is_held(number: &str) -> bool {
     DecimalNumber::of(number) == DecimalNumber::of(&format!("{nearest:e}"))
 }
 
-/// A decimal number, written in the one way that has no zeros at either end.
+/// A decimal number in normal form, without leading or trailing zeros.
 #[derive(PartialEq, Eq)]
 struct DecimalNumber {
     negative: bool,

@@ -1,4 +1,4 @@
-//! A reader that refuses what another reader could understand differently.
+//! A JSON parser that rejects ambiguous input.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -8,8 +8,8 @@ use serde_json::map::Entry;
 use serde_json::{Map, Value};
 use unicode_normalization::UnicodeNormalization;
 
-/// Reads one value. Beside what is no JSON, and what is nested more than 127 deep, a key that an
-/// object has twice is refused, and keys that some readers take for the same.
+/// Parses one value. Rejects invalid JSON, nesting of more than 127 levels, duplicate keys, and
+/// keys that some parsers treat as equal.
 pub(super) fn read(json: &[u8]) -> Result<Value, serde_json::Error> {
     let StrictValue(value) = serde_json::from_slice(json)?;
     Ok(value)
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
     }
 }
 
-/// Two keys that are the same to readers that ignore case or compose characters.
+/// Two keys that are equal to parsers that ignore case or normalise Unicode.
 fn confusable(members: &Map<String, Value>) -> Option<(&str, &str)> {
     let plain = |key: &String| {
         key.bytes()
@@ -113,7 +113,7 @@ fn confusable(members: &Map<String, Value>) -> Option<(&str, &str)> {
     Some((first, again))
 }
 
-/// A key without what some readers do not tell apart: case, and how characters are composed.
+/// A key with case folded and Unicode normalised, as some parsers compare them.
 pub(crate) fn folded(key: &str) -> String {
     if key.is_ascii() {
         return key.to_ascii_lowercase();
@@ -121,7 +121,7 @@ pub(crate) fn folded(key: &str) -> String {
     key.nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }
 
-/// A key as a JSON string, in backticks.
+/// A key as a shortened JSON string in backticks.
 fn quoted(key: &str) -> String {
     const LONGEST: usize = 100;
     let short: String = key.chars().take(LONGEST).collect();

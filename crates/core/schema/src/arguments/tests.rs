@@ -183,8 +183,8 @@ fn any_json() -> impl Strategy<Value = AnyJson> {
 }
 
 proptest! {
-    /// Whatever is not refused means the same to whoever takes the first and whoever takes the
-    /// last of equal keys, and that is what was read here.
+    /// Accepted text means the same to parsers that use the first and those that use the last of
+    /// duplicate keys, and that is what was parsed here.
     #[test]
     fn what_is_read_is_what_every_reader_reads(json in any_json()) {
         let json = AnyJson::Object(vec![("top".to_owned(), json)]);

@@ -1,4 +1,4 @@
-//! Functions that every engine has built in, and that only compute.
+//! Pure functions that every engine has built in.
 
 /// Aggregates, windows, and what the standard has.
 #[rustfmt::skip]

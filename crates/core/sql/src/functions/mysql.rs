@@ -1,7 +1,7 @@
-//! Functions of `MySQL` that only compute or tell.
+//! Read-only functions of `MySQL`.
 //!
-//! Those that wait or lock (`sleep`, `benchmark`, `get_lock`), read files (`load_file`) or set a
-//! value of the session (`last_insert_id`) are missing.
+//! Not included are those that wait or lock (`sleep`, `benchmark`, `get_lock`), read files
+//! (`load_file`) or set session values (`last_insert_id`).
 
 /// Functions in an expression.
 #[rustfmt::skip]

@@ -1,7 +1,7 @@
-//! Functions of PostgreSQL that only compute or tell.
+//! Read-only functions of PostgreSQL.
 //!
-//! Those whose name begins with `pg_` or `lo_` are missing, because too many of them act, and so
-//! are those that run a text (`query_to_xml`, `ts_stat`), take a transaction number
+//! Not included are functions with the prefix `pg_` or `lo_`, because too many have side effects,
+//! nor those that execute text (`query_to_xml`, `ts_stat`), assign a transaction id
 //! (`txid_current`), or change the session (`set_config`, `setseed`).
 
 /// Functions in an expression.

@@ -1,7 +1,7 @@
-//! Functions of SQL Server that only compute or tell.
+//! Read-only functions of SQL Server.
 //!
-//! `openrowset`, `openquery` and `opendatasource` run texts elsewhere and are missing. A function
-//! of a user always has its schema before its name there.
+//! Not included are `openrowset`, `openquery` and `opendatasource`, which execute text elsewhere.
+//! User-defined functions always require a schema name there.
 
 /// Functions in an expression.
 #[rustfmt::skip]

@@ -1,7 +1,7 @@
-//! Functions of SQLite that only compute or tell.
+//! Read-only functions of SQLite.
 //!
-//! `load_extension`, `fts3_tokenizer` and those of its shell (`readfile`, `writefile`, `edit`)
-//! are missing.
+//! Not included are `load_extension`, `fts3_tokenizer` and those of its shell (`readfile`,
+//! `writefile`, `edit`).
 
 /// Functions in an expression.
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! Comments that every engine passes over.
+//! Comments that every engine ignores.
 
 use super::Lexer;
 use crate::dialect::SqlEngine;
@@ -7,8 +7,8 @@ use crate::effect::NotReadOnly;
 // === impl Lexer ===
 
 impl Lexer<'_> {
-    /// `-- …` to the end of the line. `MySQL` takes `--` for two minus signs unless white space
-    /// follows. A carriage return ends the comment in PostgreSQL and goes on elsewhere.
+    /// `-- …` to the end of the line. `MySQL` treats `--` as two minus signs unless white space
+    /// follows. A carriage return ends the comment in PostgreSQL but not elsewhere.
     pub(super) fn line_comment(&mut self) -> Result<(), NotReadOnly> {
         let rest = self.rest();
         let spaced = rest.get(2..).unwrap_or_default();
@@ -43,7 +43,7 @@ impl Lexer<'_> {
             ));
         };
         let comment = &inside[..length];
-        // `/*/` opens one too: the slash that seems to end it belongs to its beginning.
+        // `/*/` also opens a comment: its slash belongs to the opening.
         if comment.contains("/*") || comment.starts_with('/') {
             let why = "`/*` stands within a comment, and only some engines nest comments";
             return Err(NotReadOnly::unknown(why));

@@ -1,4 +1,4 @@
-//! One token with its place.
+//! A token with its position.
 
 use sqlparser::tokenizer::{Span, Token, TokenWithSpan};
 
@@ -10,19 +10,19 @@ const EXPECTING_VALUE: &[&str] = &[
     "top", "values", "when", "where",
 ];
 
-/// A token, and where it stands.
+/// A token and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexeme {
     pub(crate) token: Token,
     pub(super) span: Span,
-    /// Whether white space or a comment stands before it.
+    /// Whether white space or a comment precedes it.
     pub(crate) after_space: bool,
 }
 
 // === impl Lexeme ===
 
 impl Lexeme {
-    /// The word, if it is one that stands outside quotes.
+    /// The word, if it is unquoted.
     pub(crate) fn bare_word(&self) -> Option<&str> {
         match &self.token {
             Token::Word(word) if word.quote_style.is_none() => Some(&word.value),
@@ -30,7 +30,7 @@ impl Lexeme {
         }
     }
 
-    /// As the parser takes it.
+    /// The form that the parser takes.
     pub(crate) fn with_span(&self) -> TokenWithSpan {
         TokenWithSpan::new(self.token.clone(), self.span)
     }

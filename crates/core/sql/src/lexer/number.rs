@@ -1,4 +1,4 @@
-//! Numbers that stand alone.
+//! Number literals.
 
 use candor_text::{clip, quote};
 use sqlparser::tokenizer::Token;
@@ -64,7 +64,7 @@ impl Lexer<'_> {
     }
 }
 
-/// How many bytes at the beginning are of this kind.
+/// The number of leading bytes of this kind.
 fn leading(text: &str, kind: fn(&u8) -> bool) -> usize {
     text.bytes().take_while(kind).count()
 }

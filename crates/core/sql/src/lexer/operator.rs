@@ -1,4 +1,4 @@
-//! Operators that are built in.
+//! Built-in operators.
 
 use candor_text::quote;
 use sqlparser::tokenizer::Token;

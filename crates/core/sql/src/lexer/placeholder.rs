@@ -1,4 +1,4 @@
-//! Parameters and variables. What is bound to them is a value, never a part of the statement.
+//! Parameters and variables. They are bound to values, never to parts of the statement.
 
 use sqlparser::tokenizer::Token;
 
@@ -51,8 +51,8 @@ impl Lexer<'_> {
         self.take(Token::Placeholder(name), length)
     }
 
-    /// `$1`. Everything else with a dollar is refused: quotes in PostgreSQL, names in `MySQL`, money
-    /// in SQL Server.
+    /// `$1`. Any other use of a dollar sign is rejected: quotes in PostgreSQL, names in `MySQL`,
+    /// money in SQL Server.
     fn numbered(&mut self) -> Result<(), NotReadOnly> {
         let digits = self.rest()[1..].bytes();
         let length = 1 + digits.take_while(u8::is_ascii_digit).count();
@@ -65,7 +65,7 @@ impl Lexer<'_> {
         self.take(Token::Placeholder(name), length)
     }
 
-    /// Refuses a parameter that goes on with a letter, a quote or another mark, as `$1$`.
+    /// Rejects a parameter followed by a letter, a quote or another mark, such as `$1$`.
     fn ends_here(&self, length: usize) -> Result<(), NotReadOnly> {
         let after = self.rest()[length..].chars().next();
         let touches = |letter: &char| continues_word(*letter) || "$#@:?'\"`[".contains(*letter);

@@ -1,5 +1,5 @@
-//! Strings and names in quotes. Where they end has to be certain; whether an engine takes double
-//! quotes for a name or a string changes what is read, not that it is read.
+//! Quoted strings and names. Their end must be unambiguous; whether an engine treats double quotes
+//! as a name or a string does not affect whether the statement only reads.
 
 use candor_text::quote;
 use sqlparser::tokenizer::Token;
@@ -41,11 +41,12 @@ impl Lexer<'_> {
         self.take(token, length + 2)
     }
 
-    /// What stands between two marks, doubled marks taken as one, and how many bytes that is with
-    /// the marks. The first mark stands this many bytes from here.
+    /// The contents between two quotes, with doubled quotes counted as one, and the total length in
+    /// bytes. The opening quote is at this offset.
     ///
-    /// PostgreSQL and `MySQL` have settings that decide whether a backslash hides the mark after it.
-    /// Where no mark follows an odd number of backslashes, both readings end at the same place.
+    /// In PostgreSQL and `MySQL`, a setting decides whether a backslash escapes the following
+    /// quote. If no quote follows an odd number of backslashes, both interpretations end at the
+    /// same place.
     pub(super) fn quoted_content(
         &self,
         skipped: usize,

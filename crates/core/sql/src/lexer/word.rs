@@ -1,4 +1,4 @@
-//! Words outside quotes, and strings that begin with a letter.
+//! Unquoted words, and strings with a letter prefix.
 
 use candor_text::quote;
 use sqlparser::tokenizer::Token;
@@ -7,12 +7,12 @@ use super::Lexer;
 use crate::dialect::SqlEngine;
 use crate::effect::NotReadOnly;
 
-/// Whether a word can begin with this character.
+/// Whether a word can start with this character.
 pub(super) fn begins_word(letter: char) -> bool {
     letter.is_ascii_alphabetic() || letter == '_' || is_foreign_letter(letter)
 }
 
-/// Whether a word can go on with this character.
+/// Whether a word can continue with this character.
 pub(super) fn continues_word(letter: char) -> bool {
     begins_word(letter) || letter.is_ascii_digit()
 }

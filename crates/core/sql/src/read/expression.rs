@@ -143,7 +143,7 @@ impl<'a> TreeReader<'a> {
         Ok(())
     }
 
-    /// Casts, and everything about a moment in time.
+    /// Casts, and date and time expressions.
     fn conversion(&mut self, expr: &'a Expr) -> Result<(), NotReadOnly> {
         match expr {
             Expr::Cast {

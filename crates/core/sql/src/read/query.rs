@@ -1,4 +1,4 @@
-//! Queries: what stands around and between `SELECT`s.
+//! Queries: clauses around and between `SELECT`s.
 
 use sqlparser::ast::{
     Cte, Fetch, ForClause, LimitClause, LockType, Offset, OrderBy, OrderByExpr, OrderByKind,

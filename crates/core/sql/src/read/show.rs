@@ -1,4 +1,4 @@
-//! `SHOW`. Engines that have it only tell something by it.
+//! `SHOW`, which is read-only in all engines that have it.
 
 use candor_text::quote;
 use sqlparser::ast::{
@@ -10,7 +10,7 @@ use crate::dialect::SqlEngine;
 use crate::effect::{NotReadOnly, StatementKind};
 use crate::lexer::Lexeme;
 
-/// What follows `SHOW` in `MySQL` where the parser has no name for it.
+/// The words after `SHOW` in `MySQL` that the parser does not know.
 const SHOWN_BY_MYSQL: [&str; 12] = [
     "engines",
     "errors",
@@ -73,8 +73,8 @@ pub(super) fn read_show(
     Ok(StatementKind::Show)
 }
 
-/// The parser keeps the words of an unknown `SHOW` and passes over everything between them, so
-/// that there may be nothing else.
+/// The parser keeps the words of an unknown `SHOW` and skips everything between them, so anything
+/// else is rejected.
 fn shown_words(words: &[Ident], lexemes: &[Lexeme], engine: SqlEngine) -> Result<(), NotReadOnly> {
     let first = words.first().map_or("", |word| word.value.as_str());
     let only_words = lexemes.len() == words.len() + 1;

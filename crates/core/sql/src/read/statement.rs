@@ -44,10 +44,10 @@ pub(crate) fn read_statement(
     }
 }
 
-/// `EXPLAIN` runs its statement with `ANALYZE`, and even without it an engine may run parts of a
-/// statement to plan it, so that the statement itself has to read.
+/// `EXPLAIN` executes its statement with `ANALYZE`, and even without it an engine may execute parts
+/// of a statement to plan it, so the statement itself must be read-only.
 ///
-/// SQL Server has none: a batch that begins with an unknown word calls a procedure of that name.
+/// SQL Server has none: a batch that starts with an unknown word calls a procedure with that name.
 fn explained(statement: &Statement, engine: SqlEngine) -> Result<StatementKind, NotReadOnly> {
     if engine == SqlEngine::SqlServer {
         return Err(not_listed("a procedure named `EXPLAIN` or `DESCRIBE`"));

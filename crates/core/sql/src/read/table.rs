@@ -1,4 +1,4 @@
-//! What stands after `FROM`.
+//! The tables in a `FROM` clause.
 
 use candor_text::quote;
 use sqlparser::ast::{

@@ -1,4 +1,4 @@
-//! A dialect that nobody has named: every engine has to agree.
+//! An unspecified dialect: every engine has to agree.
 
 use candor_sql::SqlDialect;
 

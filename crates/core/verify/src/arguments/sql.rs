@@ -1,4 +1,4 @@
-//! Statements for tools that take SQL.
+//! SQL statements for tools that take SQL.
 
 use super::ArgumentContext;
 use crate::role::ToolRole;

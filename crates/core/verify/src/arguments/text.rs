@@ -1,4 +1,4 @@
-//! Texts by what a parameter is called.
+//! Texts, by parameter name.
 
 use super::{ArgumentContext, sql};
 use crate::parameter::{ToolParameter, ValueShape};
@@ -132,7 +132,7 @@ pub(super) fn is_path(parameter: &ToolParameter) -> bool {
     named || described.starts_with("path ") || described.contains("absolute path")
 }
 
-/// Paths that exist for those who read, change or remove; new ones for those who make.
+/// Existing paths for tools that read, change or remove; new ones for tools that create.
 fn paths(context: &ArgumentContext<'_>, name: &[String], described: &str) -> Vec<String> {
     let facts = context.facts;
     let says = |known: &[&str]| name.iter().any(|word| known.contains(&word.as_str()));

@@ -28,7 +28,7 @@ pub fn text(report: &VerifyReport) -> String {
                 hint.word(),
                 found.verdict.as_str()
             );
-            // What is not declared cannot be wrong; only what was seen is worth a line.
+            // An undeclared hint cannot be wrong; only observations are worth a line.
             let is_news = found.declared.is_some()
                 || found.evidence.iter().any(|one| !one.difference.is_empty());
             for one in found.evidence.iter().filter(|_| is_news) {

@@ -56,7 +56,7 @@ impl EnvironmentForm {
             .ok_or_else(|| unknown_choice("profile", &self.profile))
     }
 
-    /// Parses whether hints say where they come from.
+    /// Parses the setting for showing provenance.
     pub(crate) fn provenance(&self) -> Result<Option<bool>, FormError> {
         match self.provenance.as_str() {
             "" => Ok(None),
@@ -71,7 +71,7 @@ impl EnvironmentForm {
         form_options(PROFILE_OPTIONS, &self.profile)
     }
 
-    /// Whether hints say where they come from, as options.
+    /// The options of the setting for showing provenance.
     pub(crate) fn provenances(&self) -> Vec<FormOption> {
         let all = [
             ("true", "Yes"),

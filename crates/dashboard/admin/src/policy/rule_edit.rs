@@ -1,4 +1,4 @@
-//! The editor of a saved rule: its form, and beside it what the rule would do.
+//! The editor of a saved rule, with a preview of its effect.
 
 use askama::Template;
 use axum::extract::State;
@@ -34,7 +34,7 @@ struct RuleEditPage {
     problem: Option<String>,
 }
 
-/// What the page shows besides the rule that is edited.
+/// The parts of the page besides the edited rule.
 struct RuleDraftView {
     form: RuleForm,
     tried: TriedCallForm,

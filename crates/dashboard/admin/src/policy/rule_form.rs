@@ -1,4 +1,4 @@
-//! The form of a rule: what was typed, valid or not.
+//! The form of a rule: the input, valid or not.
 
 use candor_dashboard_kit::{FormOption, SubmittedForm, form_options};
 use candor_model::{Hint, Role, Roles};
@@ -57,7 +57,7 @@ pub(crate) struct HintField {
 // === impl RuleForm ===
 
 impl RuleForm {
-    /// An empty form. A rule that asks does least harm.
+    /// An empty form. Defaults to the least harmful effect, ask.
     pub(crate) fn empty() -> Self {
         Self {
             effect: RuleEffect::Ask.as_str().to_owned(),

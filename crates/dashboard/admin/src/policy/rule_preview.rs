@@ -1,5 +1,4 @@
-//! What a rule would do that is not saved yet: to the calls of the last day, and to a call that is
-//! tried out.
+//! The effect of an unsaved rule: on the calls of the last day, and on a sample call.
 
 use candor_dashboard_kit::{CurrentUser, ExternalText, PageError, SubmittedForm, query};
 use candor_gateway::edit::{DryRunCall, DryRunError, ReplayedTool, RuleReplay};
@@ -16,17 +15,17 @@ const TOOLS: usize = 50;
 /// The most characters of a remark.
 const TEXT: usize = 1_000;
 
-/// What a rule would do.
+/// The effect of a rule.
 pub(crate) struct RulePreview {
     /// The rule in words.
     pub(crate) says: ExternalText,
     pub(crate) remarks: Vec<ExternalText>,
-    /// What it would have done, in a sentence.
+    /// The effect on past calls, in one sentence.
     pub(crate) sentence: String,
-    /// What is not known for certain.
+    /// Uncertainties.
     pub(crate) notes: Vec<&'static str>,
     pub(crate) tools: Vec<ReplayedToolRow>,
-    /// How many more tools there are.
+    /// The number of further tools.
     pub(crate) more: usize,
     pub(crate) tried: Option<TriedCall>,
 }
@@ -36,9 +35,9 @@ pub(crate) struct ReplayedToolRow {
     pub(crate) name: ExternalText,
     pub(crate) to: String,
     pub(crate) calls: u64,
-    /// What happened to them.
+    /// The actual decision.
     pub(crate) now: String,
-    /// How many the rule would have changed.
+    /// The number of calls that the rule would have changed.
     pub(crate) changed: u64,
 }
 

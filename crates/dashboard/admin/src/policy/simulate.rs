@@ -58,7 +58,7 @@ pub(super) struct SimulationError {
     suggestions: Vec<ToolNameSuggestion>,
 }
 
-/// `GET /policy/simulate`: shows what policy would say to a call.
+/// `GET /policy/simulate`: shows the policy decision for a call.
 pub(crate) async fn simulate(
     State(pages): State<DashboardState>,
     visitor: CurrentUser,

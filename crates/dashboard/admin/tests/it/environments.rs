@@ -251,7 +251,7 @@ async fn what_the_file_declares_is_read_only() {
     let new = "/environments/new";
     let page = local.submit(new, new, &[("name", "staging")]).await;
     page.says(422, &["is declared in candor.toml:7, which wins"]);
-    // Whoever sends a form all the same is told as well.
+    // A form that is submitted anyway is rejected as well.
     let mut fields = local.get("/environments/new").await.hidden(new);
     fields.retain(|(key, _)| key == "form");
     let here = "/environments/staging/variables";

@@ -148,8 +148,8 @@ pub(crate) fn pairs(fields: &[(String, String)]) -> Vec<(&str, &str)> {
     fields.map(|(name, value)| (&**name, &**value)).collect()
 }
 
-/// What another user filled in is of no use: neither to this browser, nor to one in which nobody
-/// has logged in.
+/// A form filled in by another user is rejected, both from this browser and from one that is not
+/// signed in.
 pub(crate) async fn of_no_use(
     world: &PageWorld,
     other: &mut TestBrowser,

@@ -103,7 +103,7 @@ async fn a_secret_that_was_mistyped_is_not_sent_back() {
         .submit(HERE, SET, &fields)
         .await
         .says(422, &["A secret cannot be empty"]);
-    // What anybody may see is.
+    // Public values are.
     let fields = [("name", "1BAD"), ("kind", "plain"), ("value", "eu <west>")];
     local
         .submit(HERE, SET, &fields)

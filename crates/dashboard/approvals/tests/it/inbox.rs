@@ -231,7 +231,7 @@ async fn whoever_may_not_decide_sees_and_is_told_why() {
     );
     page.lacks(&["value=\"approve\"", "value=\"deny\""]);
 
-    // Forms that nobody was shown.
+    // Forms that were never rendered.
     let id = call.id.to_string();
     let form = ("form", "0".repeat(64));
     for somebody in [&mut vic, &mut ann] {

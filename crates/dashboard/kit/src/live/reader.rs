@@ -1,4 +1,4 @@
-//! Who listens to a feed.
+//! The user of a feed.
 
 use candor_gateway::Gateway;
 use candor_model::CallerIdentity;
@@ -24,7 +24,7 @@ impl LiveReader {
         }
     }
 
-    /// Whether their session has not ended. Where that cannot be found out, they hear no more.
+    /// Whether their session is still valid. If that cannot be determined, the feed ends.
     pub(super) async fn is_signed_in(&self, gateway: &Gateway) -> bool {
         let Some((id, browser)) = &self.session else {
             return true;

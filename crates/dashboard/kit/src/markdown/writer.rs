@@ -1,4 +1,4 @@
-//! Writes what the parser of Markdown found, in tags of our own.
+//! Writes Markdown events as HTML with our own tags.
 
 use std::fmt::Write as _;
 
@@ -7,31 +7,30 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd};
 
 use crate::external_text::escape;
 
-/// How deep tags may be in each other. What is deeper is text.
+/// The maximum nesting of tags. Anything deeper is written as text.
 const DEPTH: usize = 12;
 
-/// How much longer than its text the HTML may be: a table may have far more cells than it has
-/// characters.
+/// The maximum ratio of HTML to text: a table may have far more cells than it has characters.
 const GROWTH: usize = 16;
 
 /// A table, which may be wider than its place and is then reached by the keyboard.
 const TABLE: &str =
     "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>";
 
-/// HTML in the making. Every tag that is opened is closed, whatever comes.
+/// HTML under construction. Every opened tag is closed.
 pub(super) struct MarkdownWriter {
     html: String,
     most: usize,
-    /// What closes the tags that are open; nothing for those that were not written.
+    /// The closing tags of open elements; `None` for those not written.
     open: Vec<Option<&'static str>>,
-    /// Where the links and pictures lead that are open, with their titles.
+    /// The targets and titles of open links and images.
     places: Vec<LinkTarget>,
     /// Whether cells are those of a head.
     head: bool,
 }
 
 struct LinkTarget {
-    /// Nothing if the text says it already.
+    /// `None` if the text already contains it.
     to: Option<String>,
     title: String,
 }
@@ -39,7 +38,7 @@ struct LinkTarget {
 // === impl MarkdownWriter ===
 
 impl MarkdownWriter {
-    /// For a text of so many bytes.
+    /// A writer for a text of this length in bytes.
     pub(super) fn of(length: usize) -> Self {
         Self {
             html: String::with_capacity(length + 64),
@@ -68,7 +67,7 @@ impl MarkdownWriter {
             Event::HardBreak => self.html.push_str("<br>"),
             Event::Rule if self.is_deep(1) => {}
             Event::Rule => self.html.push_str("<hr>"),
-            // What was not asked for does not come; if it did, it would be text.
+            // These extensions are off; if they occurred, they would be text.
             Event::Text(text)
             | Event::Html(text)
             | Event::InlineHtml(text)
@@ -144,7 +143,7 @@ impl MarkdownWriter {
                     title: title.to_string(),
                 });
             }
-            // What was not asked for does not come.
+            // These extensions are off.
             _ => self.open.push(None),
         }
     }
@@ -166,7 +165,7 @@ impl MarkdownWriter {
             TagEnd::TableHead => self.head = false,
             _ => {}
         }
-        // What was not written still parts words.
+        // An omitted element still separates words.
         let close = self.open.pop().flatten();
         self.html.push_str(close.unwrap_or(" "));
     }
@@ -184,7 +183,7 @@ impl MarkdownWriter {
         }
     }
 
-    /// Opens a tag that needs so many levels for itself and what must be in it.
+    /// Opens a tag that needs this many levels, including its required children.
     fn tag(&mut self, levels: usize, open: &'static str, close: &'static str) {
         if self.is_deep(levels) {
             self.open.push(None);
@@ -194,7 +193,7 @@ impl MarkdownWriter {
         self.open.push(Some(close));
     }
 
-    /// Whether there is no room for so many levels more. Nothing is written in what was not.
+    /// Whether there is no room for this many levels. Nothing is written inside omitted elements.
     fn is_deep(&self, levels: usize) -> bool {
         self.open.len() + levels > DEPTH || matches!(self.open.last(), Some(None))
     }
@@ -213,7 +212,7 @@ impl MarkdownWriter {
     }
 }
 
-/// Whether what stands behind the fence of a block names a language and says nothing else.
+/// Whether the info string of a code block is only a language name.
 fn is_language(words: &str) -> bool {
     words.len() <= 16 && words.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -202,7 +202,7 @@ async fn a_tool_that_has_changed_is_counted_though_it_is_not_served() {
     let page = local.get("/").await;
     let tools = "<a href=\"/tools\">1 tool</a>";
     page.says(200, &[&format!("{drift}1<"), "changed or new tool", tools]);
-    // It is still in its group, and costs nobody anything.
+    // It stays in its group, without cost.
     let (_, group) = page.text.split_once(destructive).expect("a group");
     let (group, _) = group.split_once("</li>").expect("an end");
     assert!(group.contains("<strong>1</strong>"), "{group}");

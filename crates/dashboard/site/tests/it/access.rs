@@ -223,7 +223,7 @@ async fn where_no_token_is_needed_an_old_one_does_no_harm() {
         .insert("candor_session".to_owned(), "old".to_owned());
     let page = local.get("/approvals").await;
     page.says(200, &["Not signed in"]);
-    // Whoever wants to act as somebody can.
+    // Local users can still sign in with a token.
     let token = world.token("vic", "viewer").await;
     let sent = local.submit("/login", "/login", &[("token", &token)]).await;
     assert_eq!(sent.leads(), "/");

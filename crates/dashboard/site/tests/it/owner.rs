@@ -1,4 +1,4 @@
-//! The owner, sign-in links, and what is shown to whoever has not signed in.
+//! The owner, sign-in links, and what users who are not signed in see.
 
 use candor_gateway::{GatewayOwner, GatewayPolicySettings, RequestPath};
 use candor_model::{CallerIdentity, ChangeAuthor, ChangeChannel, Digest};
@@ -86,7 +86,7 @@ async fn the_secret_signs_in_and_acts_under_the_name_of_the_user() {
     ann.get(&path).await.says(200, &["Approved by", "ann"]);
     call.reply().await;
 
-    // The owner is not whoever has no credential, and the id of the session is no secret.
+    // A caller without a credential is not the owner, and the session id is no secret.
     let id = ann.cookies["candor_session"].clone();
     let authenticate = |text: Option<&str>| world.gateway.authenticate(text, RequestPath::Direct);
     assert_eq!(authenticate(Some(SECRET)), Ok(CallerIdentity::owner("ann")));
@@ -195,7 +195,7 @@ async fn a_session_ends_with_the_token_behind_it() {
     vic.get("/").await.says(200, &["Not signed in"]);
 }
 
-/// On a machine of one's own there is nobody else who could approve.
+/// On a personal machine there is no other user to approve.
 #[tokio::test]
 async fn the_owner_may_approve_what_the_owner_tries() {
     let world = world().await;

@@ -329,7 +329,7 @@ async fn functions_are_planned_and_what_cannot_be_made_is_told() {
         "Source added, but it cannot be used.",
         "Failed",
         "`sums` is no MCP server",
-        "start it anew once that is mended, or remove it and add it again",
+        "restart it once that is fixed, or remove it and add it again",
     ];
     page.says(200, &why);
     assert_kept!("unmade", page);

@@ -81,7 +81,7 @@ async fn of_an_import_only_servers_with_an_address_are_added() {
     ];
     page.says(200, &parts);
     page.lacks(&["name=\"preview\" value=\"near\""]);
-    // Whoever asks all the same is refused.
+    // A request that is sent anyway is refused.
     let fields = [("listed", "yes"), ("preview", "near"), ("text", &text)];
     let page = send(&mut local, "mcp-json", &fields).await;
     page.says(200, &["Sources that start a program cannot"]);

@@ -90,7 +90,7 @@ async fn one_of_them_leads_to_its_page() {
     let world = empty().await;
     let mut local = world.browser();
     let text = json!({"mcpServers": {"gone": {"url": NOWHERE}}}).to_string();
-    // Nobody has chosen yet.
+    // No selection has been made yet.
     let page = send(&mut local, KIND, &[("do", "save"), ("text", &text)]).await;
     page.says(200, &["name=\"pick[]\" value=\"gone\" checked"]);
     assert!(world.gateway.sources().is_empty());

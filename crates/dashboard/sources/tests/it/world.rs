@@ -31,7 +31,7 @@ const KEY: &str = "7";
 /// Where sources are added.
 pub(crate) const NEW: &str = "/sources/new";
 
-/// Where nobody listens.
+/// An address without a listener.
 pub(crate) const NOWHERE: &str = "http://127.0.0.1:1/mcp";
 
 /// Tools of every behaviour.

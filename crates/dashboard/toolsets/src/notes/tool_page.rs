@@ -46,7 +46,7 @@ struct ToolsetNoteRow {
     last: bool,
 }
 
-/// What the page shows besides the current notes.
+/// The state of the page besides the current notes.
 #[derive(Default)]
 pub(super) struct ToolNotesState {
     pub(super) status: StatusCode,

@@ -135,7 +135,7 @@ fn description(definition: &RawJson) -> String {
     members.get_string("description").unwrap_or_default()
 }
 
-/// Whether a reference means a tool: by name, or else by id.
+/// Whether a reference matches a tool: by name or, without one, by id.
 fn refers_to(wanted: &ToolRef, tool: &CatalogueTool) -> bool {
     match (wanted.name(), wanted.ref_id()) {
         (Some(name), _) => *name == tool.name,

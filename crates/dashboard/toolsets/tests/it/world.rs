@@ -67,7 +67,7 @@ pub(crate) fn plan() -> PageWorldPlan {
     }
 }
 
-/// With nobody to be recognised.
+/// Without authentication.
 pub(crate) async fn open() -> PageWorld {
     PageWorld::planned(plan()).await
 }

@@ -1,4 +1,4 @@
-//! From arguments to texts, where fields can represent them.
+//! Converts arguments to texts, if fields can represent them.
 
 use candor_wire::{RawJson, RawObject};
 use serde_json::Value;

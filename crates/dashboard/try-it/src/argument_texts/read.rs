@@ -1,4 +1,4 @@
-//! From texts to arguments. Numbers keep their digits.
+//! Converts texts to arguments. Numbers keep their digits.
 
 use candor_wire::{RawJson, RawObject};
 

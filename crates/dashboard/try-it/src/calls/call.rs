@@ -100,7 +100,7 @@ impl TryItRequest {
         ]);
         let info = json!({"name": "Candor dashboard", "version": env!("CARGO_PKG_VERSION")});
         let client = ClientContext {
-            // A revision in which a refused question reaches the source at once.
+            // A revision in which a refused elicitation is answered immediately.
             revision: McpRevision::NEWEST_LEGACY,
             key: gateway.next_client_key(),
             capabilities: RawObject::default().to_json(),
@@ -208,7 +208,7 @@ impl TryItCall {
 
     /// Ends the call.
     pub(super) fn finish(&self, end: TryItEnd) {
-        // Only the first end is kept.
+        // Only the first end is stored.
         let _ = self.end.set((end, Instant::now()));
         self.over.cancel();
         self.notifier.notify();

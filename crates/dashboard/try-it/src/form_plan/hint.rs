@@ -1,4 +1,4 @@
-//! What a schema says about the values of a field, in words.
+//! The constraints of a field's values, in words.
 
 use serde_json::Value;
 

@@ -22,7 +22,7 @@ pub(crate) struct ResultBlock {
     pub(crate) body: BlockBody,
 }
 
-/// What is shown of a block.
+/// The displayed form of a block.
 pub(crate) enum BlockBody {
     Text(ExternalText),
     /// It repeats the structured result.
@@ -32,7 +32,7 @@ pub(crate) enum BlockBody {
         width: u32,
         height: u32,
     },
-    /// Nothing, for this reason.
+    /// Not displayed, for this reason.
     Described(&'static str),
     Nothing,
 }

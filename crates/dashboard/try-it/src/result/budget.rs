@@ -1,4 +1,4 @@
-//! How much of a result is kept.
+//! Limits on the stored size of a result.
 
 use candor_dashboard_kit::ExternalText;
 

@@ -24,7 +24,7 @@ const VALUE: usize = 500;
 /// A structured result.
 pub(crate) enum StructuredResult {
     Pieces(Vec<ResultPart>),
-    /// As JSON, if too large or too deep.
+    /// As JSON text, if too large or nested too deeply.
     Whole(ExternalText),
 }
 

@@ -1,4 +1,4 @@
-//! What a run has changed.
+//! The changes of a run.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(super) const MANIFEST: &str = "manifest.json";
 /// The form of the record. A program that reads another form leaves it alone.
 const VERSION: u64 = 1;
 
-/// What a run has changed.
+/// The changes of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Manifest {
     pub(super) files: Vec<ManifestFile>,
@@ -29,12 +29,12 @@ pub(super) struct ManifestFile {
     pub(super) written: Digest,
 }
 
-/// A source that the gateway keeps encrypted because of a run.
+/// A source that a run added to the gateway, encrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedSource {
-    /// What it is called.
+    /// The name of the source.
     pub name: String,
-    /// Which state of it was added.
+    /// Its version when it was added.
     pub version: u64,
 }
 
@@ -79,7 +79,7 @@ impl fmt::Display for Manifest {
 fn file(value: &Value) -> Option<ManifestFile> {
     let text = |key: &str| value.get(key).and_then(Value::as_str);
     let before = text("before").map(str::to_owned);
-    // The copy is in the same folder, whatever the record says.
+    // The copy is in the same folder, regardless of the record.
     if before
         .as_ref()
         .is_some_and(|name| name.contains(['/', '\\']) || name.starts_with('.'))

@@ -1,4 +1,4 @@
-//! Files put back as they were, byte for byte.
+//! Restores files byte for byte.
 
 use std::collections::HashSet;
 use std::fs;
@@ -16,11 +16,11 @@ use crate::replace::replace;
 pub struct UndoneFile {
     /// The path of the file.
     pub path: PathBuf,
-    /// What became of it.
+    /// The result.
     pub state: UndoneState,
 }
 
-/// What became of a file.
+/// The result of restoring a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UndoneState {
     /// It is as it was.
@@ -39,8 +39,8 @@ pub enum UndoneState {
 // === impl AdoptRun ===
 
 impl AdoptRun {
-    /// Puts every file back that is still what was written. What cannot be put back stays in the
-    /// record. Files in `blocked` are passed over: a newer run still stands in front of this one.
+    /// Restores every file that has not changed since. Files that cannot be restored stay in the
+    /// record. Files in `blocked` are skipped, because a newer run must be undone first.
     pub fn undo(&mut self, blocked: &mut HashSet<PathBuf>) -> Result<Vec<UndoneFile>, BackupError> {
         let mut undone = Vec::new();
         let mut kept = Vec::new();

@@ -1,4 +1,4 @@
-//! Properties of JSON objects taken away and put in.
+//! Removes and inserts properties of JSON objects.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -72,7 +72,7 @@ pub(super) fn with_entry(text: &str, map: &[String], name: &str, entry: &Value) 
         None => (name.to_owned(), entry.clone()),
         Some((key, below)) => (key.clone(), new_file(below, name, entry)),
     };
-    // Something else than an object may be in the way.
+    // The existing value may not be an object.
     if object
         .properties
         .iter()
@@ -171,8 +171,8 @@ pub(super) fn removal(
     Some(spans)
 }
 
-/// Takes a property away with its comma, and with its lines where nothing else is on them.
-/// Comments around it stay.
+/// Removes a property with its comma, and with its lines if nothing else is on them. Comments
+/// around it are kept.
 fn remove(text: &str, property: &JsonProperty, spans: &mut Vec<SpanEdit>) {
     let Range { start, end } = property.span;
     let end = match property.comma {

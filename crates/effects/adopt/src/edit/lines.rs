@@ -1,12 +1,12 @@
-//! Lines of a text: where they begin and end, and how they are written.
+//! Line boundaries and indentation.
 
-/// Where the line of a byte begins.
+/// The start of the line that contains a byte.
 pub(crate) fn line_start(text: &str, at: usize) -> usize {
     let before = text.get(..at).unwrap_or_default();
     before.rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// Where the line of a byte ends, its line break included.
+/// The end of the line that contains a byte, including the line break.
 pub(crate) fn line_end(text: &str, at: usize) -> usize {
     let after = text.get(at..).unwrap_or_default();
     after.find('\n').map_or(text.len(), |end| at + end + 1)

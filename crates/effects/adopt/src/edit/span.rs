@@ -1,8 +1,8 @@
-//! Replacements at places of a text.
+//! Text replacements by range.
 
 use std::ops::Range;
 
-/// A place, and what stands there afterwards.
+/// A range, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SpanEdit {
     pub(crate) span: Range<usize>,
@@ -12,7 +12,7 @@ pub(crate) struct SpanEdit {
 // === impl SpanEdit ===
 
 impl SpanEdit {
-    /// Takes a piece of the text away.
+    /// Deletes a range.
     pub(crate) fn delete(span: Range<usize>) -> Self {
         Self {
             span,
@@ -20,8 +20,7 @@ impl SpanEdit {
         }
     }
 
-    /// Takes the space before `next` away as well, if what goes began at `start` without a space of
-    /// its own before it.
+    /// Also deletes the space before `next`, unless there is a space before `start`.
     pub(crate) fn close_up(&mut self, text: &str, start: usize, next: usize) {
         let between = text.get(self.span.end..next).unwrap_or_default();
         let is_space = between.chars().all(|c| matches!(c, ' ' | '\t'));

@@ -1,4 +1,4 @@
-//! Tables of a TOML file taken away and put in.
+//! Removes and inserts TOML tables.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -96,14 +96,14 @@ fn collect(text: &str, table: &Table, found: &mut Vec<Range<usize>>) -> Option<(
         }
     }
     if let (Some(header), Some(end)) = (header, end) {
-        // The end of a span stands after its last byte, which may be a line break.
+        // A span's end is exclusive, and its last byte may be a line break.
         let last = end.saturating_sub(1).max(header.start);
         found.push(line_start(text, header.start)..line_end(text, last));
     }
     Some(())
 }
 
-/// Where a value ends, or the last of a dotted table.
+/// The end of a value, or of the last part of a dotted table.
 fn last_byte(item: &Item) -> Option<usize> {
     match item {
         Item::Table(dotted) => dotted.iter().filter_map(|(_, item)| last_byte(item)).max(),

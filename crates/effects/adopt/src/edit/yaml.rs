@@ -1,7 +1,7 @@
-//! Blocks of a YAML file taken away and put in.
+//! Removes and inserts YAML blocks.
 //!
-//! A list or map in block style is a run of lines, and an entry begins at each line that is indented
-//! like the first. Other styles are not edited.
+//! A list or map in block style is a sequence of lines, and an entry starts at each line with the
+//! indentation of the first. Other styles are not supported.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::{EditRefusal, ListEdit, unknown_form};
 use crate::layout::{EntryDialect, FileLayout};
 use crate::syntax;
 
-/// One line and where it stands.
+/// A line and its position.
 #[derive(Clone, Copy)]
 struct TextLine<'a> {
     start: usize,
@@ -112,12 +112,12 @@ impl TextLine<'_> {
         text.is_empty() || text.starts_with('#')
     }
 
-    /// Whether it belongs to what is above it at the top.
+    /// Whether it belongs to the top-level block above it.
     fn is_below(&self, is_list: bool) -> bool {
         self.text.starts_with([' ', '\t']) || (is_list && self.text.starts_with('-'))
     }
 
-    /// Whether it stands after an entry of this indentation and does not belong to it.
+    /// Whether it ends an entry of this indentation.
     fn is_outside(&self, indent: &str) -> bool {
         self.is_silent()
             && (self.text.trim().is_empty() || indentation(self.text).len() <= indent.len())
@@ -159,7 +159,7 @@ fn block_text(text: &str, block: &str, indent: &str, edit: &ListEdit, is_list: b
     }
 }
 
-/// A value on one line. JSON is YAML, and plain words need no quotes.
+/// A value on one line. JSON is valid YAML, and plain words need no quotes.
 fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) if is_plain(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Servers made into sources, file by file.
+//! Converts servers to sources, file by file.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::scan::ClientFile;
 use crate::server::{ServerEntry, ServerTransport};
 use crate::variable::escaped;
 
-/// Goes through the files, one after the other.
+/// Processes files one after the other.
 pub(super) struct Planner<'a> {
     options: &'a AdoptOptions<'a>,
     names: NameGiver,
@@ -37,9 +37,9 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What becomes of a file; nothing if it stays as it is.
+    /// The change of a file; `None` if it is unchanged.
     pub(super) fn file(&mut self, file: &ClientFile) -> Option<FileChange> {
-        // The same file, by another path: it is edited once.
+        // The same file by another path is edited only once.
         if file.is_twin {
             return None;
         }
@@ -80,7 +80,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// A server that can be moved; Candor itself stays without a word.
+    /// A server that can be moved; Candor itself is skipped silently.
     fn movable<'f>(
         &mut self,
         file: &ClientFile,
@@ -108,7 +108,7 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// One edit for each list of the file that servers move out of.
+    /// One edit per list of the file from which servers are moved.
     fn edits(&self, file: &ClientFile, moved: &[(&ListedServer, &ServerEntry)]) -> Vec<ListEdit> {
         let mut lists: Vec<&[String]> = moved.iter().map(|(one, _)| one.map.as_slice()).collect();
         lists.dedup();
@@ -137,7 +137,7 @@ impl<'a> Planner<'a> {
         lists.into_iter().map(edit).collect()
     }
 
-    /// Makes a source of a server, or adds it to the one that is the same.
+    /// Creates a source for a server, or adds it to an identical one.
     fn source(&mut self, file: &ClientFile, server: &ListedServer, entry: &ServerEntry) {
         let folder = match (&server.project, file.scope) {
             (Some(project), _) => Some(Path::new(project)),
@@ -166,7 +166,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// The name of the entry for Candor: one that nothing else in the list has.
+/// The name of the entry for Candor: one not used in the list.
 fn free_name(kept: &HashSet<&String>) -> String {
     let numbered = (2..).map(|number| format!("candor-{number}"));
     let mut names = std::iter::once("candor".to_owned()).chain(numbered);

@@ -1,7 +1,7 @@
-//! One entry of any client.
+//! Parses an entry of any client.
 //!
-//! The words differ (`command` or `cmd`; `url`, `httpUrl`, `serverUrl` or `uri`; `env`, `envs` or
-//! `environment`) but do not contradict each other, so one reader knows them all.
+//! Clients use different keys (`command` or `cmd`; `url`, `httpUrl`, `serverUrl` or `uri`; `env`,
+//! `envs` or `environment`) that do not conflict, so one parser accepts them all.
 
 use candor_text::quote;
 use serde_json::{Map, Value};
@@ -38,7 +38,7 @@ const DROPPED: [&str; 9] = [
     "trust",
 ];
 
-/// Reads an entry: nothing if it is no MCP server, an error if it is one that cannot be moved.
+/// Parses an entry: `None` if it is not an MCP server, an error if it cannot be moved.
 pub(crate) fn read(layout: &FileLayout, value: &Value) -> Option<FieldResult<ServerEntry>> {
     let Value::Object(fields) = value else {
         return Some(Err("it is not a table".to_owned()));
@@ -50,7 +50,7 @@ pub(crate) fn read(layout: &FileLayout, value: &Value) -> Option<FieldResult<Ser
     let kind = fields.word(&["type", "transport"]).unwrap_or_default();
     let foreign = match layout.dialect {
         EntryDialect::Goose => !matches!(kind, "stdio" | "sse" | "streamable_http"),
-        // Some are only settings of an extension, and say no command.
+        // Some are only settings of an extension, without a command.
         _ => fields.get(&COMMANDS).is_none() && fields.get(&URLS).is_none() && kind.is_empty(),
     };
     (!foreign).then(|| entry(layout, &fields, kind))
@@ -132,7 +132,7 @@ fn remote(
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return Err("its address begins with neither `http://` nor `https://`".to_owned());
     }
-    // For Gemini CLI the key itself says which transport it is, unless a type does.
+    // In Gemini CLI the key determines the transport, unless there is a type.
     let by_key = layout.variables == VariableSyntax::Dollar && key == "url";
     Ok(ServerTransport::Remote {
         url,

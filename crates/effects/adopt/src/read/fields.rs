@@ -1,4 +1,4 @@
-//! The fields of an entry, as texts in Candor's notation.
+//! The fields of an entry, as texts with Candor's variable syntax.
 
 use candor_text::quote;
 use serde_json::{Map, Value};
@@ -17,7 +17,7 @@ pub(crate) type FieldResult<T> = Result<T, String>;
 // === impl EntryFields ===
 
 impl<'a> EntryFields<'a> {
-    /// The first of these fields that says something.
+    /// The first of these fields that is set.
     pub(crate) fn get(&self, keys: &[&str]) -> Option<(&'a str, &'a Value)> {
         keys.iter().find_map(|key| {
             let (key, value) = self.fields.get_key_value(*key)?;
@@ -25,7 +25,7 @@ impl<'a> EntryFields<'a> {
         })
     }
 
-    /// A word that means itself.
+    /// A text without variables.
     pub(crate) fn word(&self, keys: &[&str]) -> Option<&'a str> {
         self.get(keys)?.1.as_str()
     }

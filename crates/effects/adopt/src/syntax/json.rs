@@ -1,4 +1,4 @@
-//! JSON as editors write it: comments and commas after the last entry are fine, nothing else is.
+//! JSON with comments and trailing commas, as editors write it.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// Where the properties of an object stand in the text.
+/// The positions of an object's properties.
 #[derive(Clone, Debug)]
 pub(crate) struct JsonObject {
     /// From its opening to its closing brace.
@@ -29,7 +29,7 @@ pub(crate) struct JsonObject {
     pub(crate) properties: Vec<JsonProperty>,
 }
 
-/// Where a property stands.
+/// The position of a property.
 #[derive(Clone, Debug)]
 pub(crate) struct JsonProperty {
     pub(crate) name: String,
@@ -39,13 +39,13 @@ pub(crate) struct JsonProperty {
     pub(crate) comma: Option<usize>,
 }
 
-/// Reads a text.
+/// Parses a text.
 pub(crate) fn parse(text: &str) -> Result<Value, SyntaxProblem> {
     let root = tree(text)?;
     Ok(root.map_or_else(|| Value::Object(Map::new()), value))
 }
 
-/// The objects that these paths lead to, in their order. The last of equal keys counts.
+/// The objects at these paths, in order. The last of duplicate keys wins.
 pub(crate) fn objects_at(text: &str, paths: &[&[String]]) -> Option<Vec<JsonObject>> {
     let root = tree(text).ok()??;
     paths
@@ -110,7 +110,7 @@ fn key(name: ObjectPropName<'_>) -> String {
     name.into_string()
 }
 
-/// The first comma in a range that holds white space, comments and at most one comma.
+/// The first comma in a range with white space, comments and at most one comma.
 fn comma(text: &str, range: Range<usize>) -> Option<usize> {
     let mut at = range.start;
     while at < range.end {

@@ -5,7 +5,7 @@ use toml_edit::{Document, Item, TableLike};
 
 use super::{SyntaxProblem, position};
 
-/// Reads a text.
+/// Parses a text.
 pub(crate) fn parse(text: &str) -> Result<Value, SyntaxProblem> {
     let document = Document::parse(text).map_err(|error| SyntaxProblem {
         position: error.span().map(|span| position(text, span.start)),

@@ -5,14 +5,14 @@ use serde_json::Value;
 
 use super::SyntaxProblem;
 
-/// Far more than people write, and little enough to read at once.
+/// Far more than hand-written files, and little enough to parse quickly.
 const LIMITS: YamlLimits = YamlLimits {
     nodes: 2_000_000,
     aliased: 10_000,
     depth: 32,
 };
 
-/// Reads a text.
+/// Parses a text.
 pub(crate) fn parse(text: &str) -> Result<Value, SyntaxProblem> {
     match candor_yaml::parse(text, &LIMITS) {
         // A file with nothing but comments.

@@ -1,4 +1,4 @@
-//! Opinions into a file that people review.
+//! Writes opinions to a file for review.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,15 @@ use crate::free_text;
 use crate::read::opinion::UNSET;
 use crate::tree::{ConfigNode, ConfigValue, json};
 
-/// What a file of opinions begins with.
+/// The header of the file.
 const HEADER: &str = "\
 # What people say about tools: one table for each tool or pattern.
 # `candor annotate --apply FILE` takes this file. The tables can stand in a candor.toml, too.
 ";
 
-/// Writes opinions as [`read_opinions`](super::read_opinions) reads them, in an order that does
-/// not depend on theirs: first what counts everywhere, then by environment, then by toolset,
-/// each by pattern. Of who said something and when, nothing is written; of several reasons in
-/// one opinion, the latest is.
+/// Writes opinions in the format that [`read_opinions`](super::read_opinions) reads, in a canonical
+/// order: first those that apply everywhere, then by environment, then by toolset, each by pattern.
+/// Authors and times are not written; of several reasons in one opinion, only the latest is.
 pub fn write_opinions(entries: &[(OpinionKey, Opinion)]) -> String {
     let mut scopes: BTreeMap<&OpinionScope, BTreeMap<String, Opinion>> = BTreeMap::new();
     for (OpinionKey { scope, about }, opinion) in entries {
@@ -52,7 +51,7 @@ pub fn write_opinions(entries: &[(OpinionKey, Opinion)]) -> String {
     format!("{HEADER}\n{document}")
 }
 
-/// The table of an environment or a toolset, of which nothing else is written.
+/// The table of an environment or toolset, with only its opinions.
 fn within(opinions: &BTreeMap<String, Opinion>) -> Table {
     let mut table = implicit();
     table.insert("annotations", Item::Table(tables(opinions)));
@@ -66,7 +65,7 @@ pub(crate) fn implicit() -> Table {
     table
 }
 
-/// One table for each pattern.
+/// One table per pattern.
 pub(crate) fn tables(opinions: &BTreeMap<String, Opinion>) -> Table {
     let mut tables = implicit();
     for (about, opinion) in opinions.iter().filter(|(_, opinion)| !opinion.is_empty()) {
@@ -105,7 +104,8 @@ fn table(opinion: &Opinion) -> Table {
     table
 }
 
-/// One case. Cases that say the same of several values stay apart: each may change by itself.
+/// One case. Cases with equal hints for several values are kept separate, because each may change
+/// independently.
 fn case((condition, said): (&CallCondition, &CaseOpinion)) -> Table {
     let mut table = Table::new();
     table.insert("argument", value(&*condition.argument));
@@ -151,7 +151,7 @@ fn extra(table: &mut Table, opinion: &Opinion) {
     }
 }
 
-/// The JSON as TOML, if TOML can say the same.
+/// Converts JSON to TOML, if possible without loss.
 fn as_toml(json: &JsonText) -> Option<Toml> {
     native(&json::parse(json.as_str()).ok()?.root)
 }
@@ -186,7 +186,7 @@ fn number(digits: &str) -> Option<Toml> {
     same.then_some(float)
 }
 
-/// The reason that all fields share, or else the latest.
+/// The common reason of all fields, or else the latest one.
 fn why(opinion: &Opinion) -> Option<String> {
     let (_, latest) = opinion
         .fields()

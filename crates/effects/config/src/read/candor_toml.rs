@@ -1,4 +1,4 @@
-//! The whole of a `candor.toml`.
+//! Reads a whole `candor.toml`.
 
 use candor_model::OpinionScope;
 
@@ -29,7 +29,7 @@ const TABLES: [&str; 12] = [
     "notes",
 ];
 
-/// Reads the root of the document; an empty one gives the defaults and what overrides them.
+/// Reads the root of the document; an empty one gives defaults and overrides.
 pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> Settings {
     context.report.unknown_keys("", root, &TABLES, &[]);
     let server = table(context, root, ServerSettings::TABLE, ServerSettings::KEYS);
@@ -65,7 +65,7 @@ pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> S
         settings.notes = toolsets::notes_at(context, found, "notes", &mut mentions);
     }
     mentions.extend(opinions.iter().map(SourceMention::from));
-    // A source with a mistake in it is missing, but it is known what was meant.
+    // An invalid source is left out, but its name is known.
     let sources = find(root, "sources").and_then(|found| found.node.as_table().ok());
     unknown_sources::warn(context, &mentions, sources.unwrap_or(&[]));
     settings

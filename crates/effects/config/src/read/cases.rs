@@ -1,4 +1,4 @@
-//! `[[annotations."PATTERN".when]]`: what a tool does in the calls that meet a condition.
+//! `[[annotations."PATTERN".when]]`: hints for calls that meet a condition.
 
 use candor_model::{CallCondition, ConditionValue, FieldValue, Hint, Opinion, SqlFlavour};
 
@@ -19,7 +19,7 @@ const KEYS: [&str; 7] = [
     "open_world",
 ];
 
-/// How a case is written, for hints.
+/// An example of a case, for hints.
 const EXAMPLE: &str = "write `[[….when]]` with `argument = \"action\"`, `is = \"list\"` and a hint such as `read_only = true`";
 
 /// Reads the cases of a table.
@@ -77,10 +77,10 @@ fn read_case(
     }
 }
 
-/// What is said of one hint, and where.
+/// A hint in a case, with its place.
 type CaseHint = (Hint, (FieldValue<bool>, ByteSpan));
 
-/// Takes what is said of one value, unless that was said already.
+/// Adds a hint for one value, unless it is already set.
 fn add_case(
     reader: &mut TableReader<'_, '_, '_>,
     span: &ByteSpan,
@@ -105,7 +105,7 @@ fn add_case(
     said.cases.append(&mut alone.cases);
 }
 
-/// What the argument has to be: the values of `is`, or SQL that only reads.
+/// The condition's values: those of `is`, or SQL that only reads.
 fn condition_values(
     reader: &mut TableReader<'_, '_, '_>,
     span: &ByteSpan,

@@ -1,4 +1,4 @@
-//! What the program of a source may do: the key `confine`.
+//! Reads the key `confine`: the permissions of a source's program.
 
 use candor_confine::{ConfineLevel, ConnectTarget};
 
@@ -9,28 +9,28 @@ use crate::tree::{ByteSpan, ConfigNode, ConfigValue};
 
 const KEY: &str = "confine";
 const KEYS: [&str; 6] = ["level", "read", "write", "connect", "run", "environment"];
-/// The words for no limit.
+/// The values for unlimited access.
 const ANYWHERE: &str = "anywhere";
 const ANYTHING: &str = "anything";
 const LEVELS: &str = "use `off`, `watch`, `standard`, `strict`, or a table";
 
-/// What is written, with variables that are not filled in.
+/// The values as written, before interpolation.
 #[derive(Clone, Debug)]
 pub(super) struct ConfineDraft {
     pub(super) level: ConfineLevel,
     pub(super) span: ByteSpan,
     pub(super) read: Vec<SpannedTemplate>,
     pub(super) write: Vec<SpannedTemplate>,
-    /// None where nothing is said, or that there is no limit.
+    /// `None` if unset or unlimited.
     pub(super) connect: Option<Vec<SpannedTemplate>>,
     pub(super) run: Option<Vec<SpannedTemplate>>,
     pub(super) environment: Vec<SpannedTemplate>,
-    /// Whether there is said to be no limit to where it connects, and to what it runs.
+    /// Whether connections and executables are explicitly unlimited.
     pub(super) anywhere: bool,
     pub(super) anything: bool,
 }
 
-/// Tells what is wrong with the key, and what in it does nothing.
+/// Reports problems with the key, and parts without effect.
 pub(super) fn check(reader: &mut TableReader<'_, '_, '_>) {
     if let Some(entry) = reader.get(KEY)
         && let ConfigValue::Table(entries) = &entry.node.value
@@ -41,7 +41,7 @@ pub(super) fn check(reader: &mut TableReader<'_, '_, '_>) {
     read(reader);
 }
 
-/// Reads the key, and tells what is wrong with it.
+/// Reads the key and reports problems.
 pub(super) fn read(reader: &mut TableReader<'_, '_, '_>) -> Option<ConfineDraft> {
     let node = &reader.get(KEY)?.node;
     match &node.value {
@@ -122,7 +122,7 @@ fn read_table(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> Option<C
     (!wrong).then_some(draft)
 }
 
-/// A list, or the word for no limit.
+/// A list, or the value for unlimited access.
 fn limited(
     reader: &mut TableReader<'_, '_, '_>,
     key: &str,

@@ -1,4 +1,4 @@
-//! What every part of reading has at hand.
+//! State shared by all readers.
 
 use std::path::Path;
 
@@ -16,9 +16,9 @@ pub(crate) struct ReadContext<'a> {
     pub(crate) report: ConfigReport<'a>,
     pub(crate) flags: &'a SettingFlags,
     pub(crate) env: EnvLookup<'a>,
-    /// Where relative paths of the file start.
+    /// The base directory of relative paths in the file.
     pub(crate) directory: &'a Path,
-    /// Whose state it is.
+    /// The scope of the state directory.
     pub(crate) scope: StateScope<'a>,
     pub(crate) origins: Vec<ShownSetting>,
     pub(crate) refused: bool,
@@ -29,7 +29,7 @@ pub(crate) struct ReadContext<'a> {
 // === impl ReadContext ===
 
 impl<'a> ReadContext<'a> {
-    /// Nothing settled yet.
+    /// Creates an empty context.
     pub(crate) fn new(
         report: ConfigReport<'a>,
         flags: &'a SettingFlags,
@@ -47,7 +47,7 @@ impl<'a> ReadContext<'a> {
         }
     }
 
-    /// The entries of the table at `path`. Something else refuses the whole.
+    /// The entries of the table at `path`. A value of another type refuses the whole file.
     pub(crate) fn table<'e>(
         &mut self,
         found: &'e ConfigEntry,

@@ -1,5 +1,4 @@
-//! What the file declares by name, also where there is a mistake in it: it is known what was
-//! meant.
+//! Names declared in the file, including those of invalid entries.
 
 use candor_model::{Diagnostic, SourceName, glob};
 use candor_text::quote;
@@ -8,7 +7,7 @@ use super::context::ReadContext;
 use crate::problem::did_you_mean;
 use crate::tree::{ByteSpan, ConfigEntry, find};
 
-/// Among how many names the one that was meant is looked for.
+/// The maximum number of names considered for a suggestion.
 const MOST_COMPARED: usize = 100;
 
 /// The names in the file.
@@ -18,7 +17,7 @@ pub(super) struct DeclaredNames<'r> {
     environments: Vec<&'r str>,
 }
 
-/// What else may be declared, and may just as well be made elsewhere.
+/// Kinds of declarations that may also be created elsewhere.
 #[derive(Clone, Copy)]
 pub(super) enum DeclaredKind {
     Toolset,
@@ -28,7 +27,7 @@ pub(super) enum DeclaredKind {
 // === impl DeclaredNames ===
 
 impl<'r> DeclaredNames<'r> {
-    /// Looks through the root of the document.
+    /// Collects the names from the root of the document.
     pub(super) fn of(root: &'r [ConfigEntry]) -> Self {
         let names = |key: &str| {
             let table = find(root, key).and_then(|found| found.node.as_table().ok());

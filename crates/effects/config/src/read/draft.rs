@@ -1,5 +1,5 @@
-//! A source entry that was understood but not filled in: what both file formats are read into,
-//! and what an import writes out again.
+//! Source entries before interpolation: the common result of both file formats, and the input of an
+//! import.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use candor_model::SourceName;
 use crate::settings::HttpFlavour;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigValue, find};
 
-/// A text with its `${VAR}`s, and where it stands.
+/// A text with `${VAR}`s and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct SpannedTemplate {
     pub(crate) text: String,
@@ -18,17 +18,17 @@ pub(crate) struct SpannedTemplate {
 /// A value that may have been written, and where.
 pub(crate) type SpannedOption<T> = Option<(T, ByteSpan)>;
 
-/// One entry, which is reached in one of the ways of `T`: not every file knows all of them.
+/// One entry with a transport of type `T`, because not every file format supports all of them.
 #[derive(Clone, Debug)]
 pub(crate) struct EntryDraft<'e, T> {
     pub(crate) name: SourceName,
     pub(crate) transport: T,
-    /// What it says, in the words of a `candor.toml`. There is no mistake in it.
+    /// The entry's contents, with the keys of a `candor.toml`. Free of errors.
     pub(crate) entries: Cow<'e, [ConfigEntry]>,
 }
 
-/// What a `candor.toml` says it is. What is not said of a server is read from the table again when
-/// it is filled in.
+/// The kind of a source in a `candor.toml`. Other settings are read from the table again during
+/// interpolation.
 #[derive(Clone, Debug)]
 pub(crate) enum DraftKind {
     Mcp(DraftTransport),
@@ -37,7 +37,7 @@ pub(crate) enum DraftKind {
     Pack,
 }
 
-/// How a server says it is reached.
+/// The transport of an MCP server.
 #[derive(Clone, Debug)]
 pub(crate) enum DraftTransport {
     Stdio {

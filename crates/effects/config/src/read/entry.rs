@@ -1,4 +1,4 @@
-//! What both file formats ask of a source entry.
+//! Rules that both file formats share for source entries.
 
 use candor_text::quote;
 
@@ -11,12 +11,11 @@ use crate::problem::ValueProblem;
 use crate::settings::HttpFlavour;
 use crate::tree::ByteSpan;
 
-/// What an entry says of its transport: `None` inside is stdio.
+/// The declared transport of an entry; `None` inside is stdio.
 pub(super) type StatedTransport = SpannedOption<Option<HttpFlavour>>;
 
-/// Reads the keys that tell how a source is reached. `url` was read by the caller, because the
-/// formats know it under different names; `span` is where the entry begins, and `needs` says
-/// what it cannot do without.
+/// Reads the keys that determine the transport. The caller has read `url`, which the formats name
+/// differently; `span` is the start of the entry, and `needs` lists its required keys.
 pub(super) fn transport(
     reader: &mut TableReader<'_, '_, '_>,
     span: &ByteSpan,
@@ -25,7 +24,7 @@ pub(super) fn transport(
     needs: &str,
 ) -> Option<DraftTransport> {
     let command = reader.program("command");
-    // A key of the wrong type was reported; it still shows what was meant.
+    // A key of the wrong type was reported; it still shows the intention.
     let has_command = reader.get("command").is_some();
     match (has_command, url) {
         (true, Some(_)) => {

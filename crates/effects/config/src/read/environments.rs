@@ -31,15 +31,15 @@ pub(super) const KEYS: [&str; 6] = [
     "annotations",
 ];
 
-/// What becomes of a variable's value.
+/// How a variable's value is stored.
 #[derive(Clone, Copy)]
 enum VariableKind {
     Plain,
     Secret,
 }
 
-/// Reads every environment, and adds what is said in them about tools to `said`. One that
-/// cannot be used is missing, like a source.
+/// Reads every environment, and adds its opinions about tools to `said`. An invalid environment is
+/// left out, like an invalid source.
 pub(super) fn settings(
     context: &mut ReadContext<'_>,
     root: &[ConfigEntry],
@@ -124,7 +124,7 @@ fn variables(reader: &mut TableReader<'_, '_, '_>) -> Vec<EnvironmentVariable> {
     variables
 }
 
-/// One variable. Its value is in no message, secret or not.
+/// Reads one variable. Its value never appears in a message, secret or not.
 fn variable(
     context: &mut ReadContext<'_>,
     path: &str,

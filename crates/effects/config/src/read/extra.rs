@@ -1,7 +1,7 @@
-//! Further members of `annotations`: `extra`, `extra_json` and `extra_unset`.
+//! Reads further annotations: `extra`, `extra_json` and `extra_unset`.
 //!
-//! `extra` has TOML values. TOML cannot write all that JSON can, so `extra_json` has JSON in
-//! texts; and any text may be a value, so what is cleared is listed in `extra_unset`.
+//! `extra` has TOML values. TOML cannot represent all of JSON, so `extra_json` has JSON as strings;
+//! and because any string may be a value, cleared keys are listed in `extra_unset`.
 
 use candor_model::{FieldValue, JsonText, Opinion};
 use candor_text::quote;
@@ -12,7 +12,7 @@ use crate::problem::ValueProblem;
 use crate::tree::json_text::json_text;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, SyntaxError, json};
 
-/// How the value of a key becomes JSON.
+/// Converts the value of a key to JSON.
 type JsonReader = fn(&ConfigNode) -> Result<String, ValueProblem>;
 
 /// Reads all three keys.
@@ -78,7 +78,7 @@ fn not_json(error: &SyntaxError) -> String {
     format!("is not JSON: {message}")
 }
 
-/// Takes one member, unless it was said already.
+/// Adds one key, unless it is already set.
 fn member(
     reader: &mut TableReader<'_, '_, '_>,
     speaker: &OpinionAuthor,

@@ -1,4 +1,4 @@
-//! Filling in the `${VAR}`s of one text.
+//! Interpolates the `${VAR}`s of one text.
 
 use candor_model::{Diagnostic, Severity};
 use candor_text::quote;

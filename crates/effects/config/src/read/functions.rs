@@ -1,4 +1,4 @@
-//! What a `[sources.NAME]` table says of functions.
+//! Reads the settings of functions in a `[sources.NAME]` table.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub(super) const KEYS: [&str; 9] = [
     "watch",
 ];
 
-/// What people call the same thing elsewhere.
+/// Keys used elsewhere for the same setting.
 pub(super) const OTHER_NAMES: [(&str, &str); 9] = [
     ("file", "path"),
     ("folder", "path"),
@@ -55,7 +55,7 @@ pub(super) fn check(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) {
     settings(reader, FunctionsSettings::new(PathBuf::new()));
 }
 
-/// What needs no filling in; `usual` has the defaults.
+/// Reads the settings that need no interpolation; `usual` has the defaults.
 pub(super) fn settings(
     reader: &mut TableReader<'_, '_, '_>,
     usual: FunctionsSettings,

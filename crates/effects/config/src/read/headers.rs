@@ -1,4 +1,4 @@
-//! The `headers` of a source.
+//! Reads the `headers` of a source.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::draft::SpannedTemplate;
 use super::table::TableReader;
 use crate::problem::ValueProblem;
 
-/// Reads the headers. Names are unique without regard to case.
+/// Reads the headers. Names are distinct, ignoring case.
 pub(super) fn read(reader: &mut TableReader<'_, '_, '_>) -> Vec<(String, SpannedTemplate)> {
     let headers = reader.pairs("headers");
     let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! Of which kind a source is: what it says, or what its keys show.
+//! Determines the kind of a source, from `kind` or from its other keys.
 
 use candor_text::quote;
 
@@ -20,8 +20,8 @@ pub(super) enum SourceKindKey {
     Pack,
 }
 
-/// The keys that say where a source is, each of which is of one kind. Where a source has several,
-/// the first counts while it is looked for further mistakes.
+/// The keys with a source's location, each specific to one kind. If there are several, the first
+/// determines how the entry is checked further.
 pub(super) const PLACES: [(&str, SourceKindKey); 5] = [
     ("document", SourceKindKey::OpenApi),
     ("path", SourceKindKey::Functions),
@@ -30,15 +30,15 @@ pub(super) const PLACES: [(&str, SourceKindKey); 5] = [
     ("url", SourceKindKey::Mcp),
 ];
 
-/// What to do about two keys of which one is too many.
+/// The hint for two conflicting keys.
 pub(super) const KEEP_ONE: &str = "keep the one that is meant, or make two entries";
 
-/// The kind of an entry that begins at `span`. Where there is none, or the keys contradict it,
-/// that is told.
+/// The kind of an entry that starts at `span`. Reports if it is missing or contradicted by other
+/// keys.
 pub(super) fn of(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> Option<SourceKindKey> {
     let stated = reader.read("kind", |node| node.as_text().map(str::to_owned));
     let Some((word, at)) = stated else {
-        // A kind that is no text was told.
+        // A `kind` of the wrong type was reported.
         return reader.get("kind").is_none().then(|| shown(reader, span));
     };
     let Some(kind) = SourceKindKey::parse(&word) else {
@@ -60,7 +60,7 @@ pub(super) fn of(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> Optio
     Some(kind)
 }
 
-/// The kind that the keys show. A server, where they show nothing: it is told what it needs.
+/// The kind implied by the keys. Defaults to an MCP server, whose required keys are then reported.
 fn shown(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> SourceKindKey {
     let given = places(reader);
     let Some((first, kind)) = given.first() else {
@@ -77,13 +77,13 @@ fn shown(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> SourceKindKey
     *kind
 }
 
-/// Those of [`PLACES`] that an entry has.
+/// The keys of [`PLACES`] that an entry has.
 fn places(reader: &TableReader<'_, '_, '_>) -> Vec<(&'static str, SourceKindKey)> {
     let given = |(key, _): &(&str, SourceKindKey)| reader.get(key).is_some();
     PLACES.into_iter().filter(given).collect()
 }
 
-/// What to do about a key of another kind beside a document.
+/// The hint for a key of another kind beside a document.
 fn way_out(key: &str) -> &'static str {
     match key {
         "url" => {
@@ -123,7 +123,7 @@ impl SourceKindKey {
         }
     }
 
-    /// What other programs call its keys, with the key that does the same here.
+    /// The names that other programs use for keys, with the key of the same meaning here.
     pub(super) const fn other_names(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Mcp => &source_table::OTHER_NAMES,

@@ -1,4 +1,4 @@
-//! The files in which MCP clients keep their servers.
+//! Reads the server configuration files of MCP clients.
 //!
 //! `mcpServers` (Claude, Cursor and most others), `servers` (VS Code), or a bare map of entries.
 
@@ -15,10 +15,10 @@ use crate::report::ConfigReport;
 use crate::settings::HttpFlavour;
 use crate::tree::{ConfigEntry, ConfigNode, ConfigValue, SyntaxError, find, json};
 
-/// The keys under which clients keep their servers.
+/// The keys that contain servers.
 const MAPS: [&str; 2] = ["mcpServers", "servers"];
 
-/// What an entry cannot do without.
+/// The required keys of an entry.
 const NEEDS: &str = "a program needs `command`, a server on the network needs `url`";
 
 /// The names of a server's address, first one first.
@@ -127,7 +127,7 @@ fn looks_like_server(node: &ConfigNode) -> bool {
     find(entries, "command").is_some() || URLS.iter().any(|key| find(entries, key).is_some())
 }
 
-/// The failure that a document holds no servers.
+/// The error for a document without servers.
 fn no_servers(at: usize, top: &[ConfigEntry]) -> SyntaxError {
     let mut message =
         "there are no servers in this file; they belong under `mcpServers`".to_owned();
@@ -141,7 +141,7 @@ fn no_servers(at: usize, top: &[ConfigEntry]) -> SyntaxError {
     }
 }
 
-/// Some clients keep everything in one file: the rest gets one note, not one for each key.
+/// Some clients use one file for everything: other keys get a single note.
 fn note_rest(report: &mut ConfigReport<'_>, top: &[ConfigEntry]) {
     let rest: Vec<&ConfigEntry> = top
         .iter()
@@ -155,7 +155,7 @@ fn note_rest(report: &mut ConfigReport<'_>, top: &[ConfigEntry]) {
     }
 }
 
-/// One server; nothing if anything in it is wrong.
+/// Reads one server; `None` if anything in it is wrong.
 fn draft(
     context: &mut ReadContext<'_>,
     name: SourceName,
@@ -201,7 +201,7 @@ fn draft(
     })
 }
 
-/// Says what becomes of the keys that are not read.
+/// Reports what happens with unsupported keys.
 fn foreign_keys(reader: &mut TableReader<'_, '_, '_>) {
     let known: Vec<&str> = KEYS
         .into_iter()
@@ -237,7 +237,7 @@ fn url(reader: &mut TableReader<'_, '_, '_>) -> Option<SpannedTemplate> {
     reader.template(first)
 }
 
-/// What clients write under `type`; `None` is stdio.
+/// Parses the `type` that clients write; `None` is stdio.
 fn transport_type(text: &str) -> Result<Option<HttpFlavour>, ValueProblem> {
     let plain: String = text
         .chars()
@@ -246,7 +246,7 @@ fn transport_type(text: &str) -> Result<Option<HttpFlavour>, ValueProblem> {
         .to_ascii_lowercase();
     match plain.as_str() {
         "stdio" => Ok(None),
-        // Clients that say `http` try both transports, so a file may rely on it.
+        // Clients try both transports for `http`, so a file may rely on it.
         "http" => Ok(Some(HttpFlavour::Auto)),
         "streamablehttp" => Ok(Some(HttpFlavour::Streamable)),
         "sse" => Ok(Some(HttpFlavour::Sse)),

@@ -1,4 +1,4 @@
-//! The `tools` of a toolset: which are in it.
+//! Reads the `tools` of a toolset: its members.
 
 use std::collections::HashSet;
 
@@ -19,12 +19,11 @@ const MOST: usize = 1_000;
 /// The known keys of a member that is a table.
 pub(super) const KEYS: [&str; 3] = ["tool", "ref_id", "pattern"];
 
-/// What may stand in the list.
+/// The accepted forms, for hints.
 const FORMS: &str = "write `\"source.tool\"`, `\"source.list_*\"`, `\"read_only=true\"`, or \
                      `{ tool = \"source.tool\", ref_id = \"…\" }`";
 
-/// Reads the members of the toolset `found`, whose path is `path`. One that cannot be read is
-/// left out.
+/// Reads the members of the toolset `found` at `path`. Invalid ones are left out.
 pub(super) fn read(
     context: &mut ReadContext<'_>,
     found: &ConfigEntry,
@@ -72,7 +71,7 @@ pub(super) fn read(
     members
 }
 
-/// One member, or nothing and what is wrong with it.
+/// Reads one member; reports a problem and returns `None` if it is invalid.
 fn member(
     reader: &mut TableReader<'_, '_, '_>,
     item: &ConfigNode,

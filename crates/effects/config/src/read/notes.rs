@@ -1,4 +1,4 @@
-//! The `[[toolsets.NAME.notes]]` tables, and the `[[notes]]` for every toolset.
+//! Reads `[[toolsets.NAME.notes]]` tables, and the global `[[notes]]`.
 
 use std::collections::HashMap;
 
@@ -15,20 +15,20 @@ use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
 /// The known keys.
 pub(super) const KEYS: [&str; 4] = ["tool", "ref_id", "name", "note"];
 
-/// What people may call the same thing.
+/// Keys used elsewhere for the same setting.
 const OTHER_NAMES: [(&str, &str); 2] = [("text", "note"), ("refId", "ref_id")];
 
 /// The most notes on one tool.
 const MOST: usize = 50;
 
-/// One table: the tool, the note and where the table stands.
+/// One table: the tool, the note and the table's place.
 struct DeclaredNote {
     tool: ToolRef,
     note: ToolNote,
     span: ByteSpan,
 }
 
-/// Reads the notes of the toolset at `path`. One that cannot be read is left out.
+/// Reads the notes of the toolset at `path`. Invalid ones are left out.
 pub(super) fn read(
     context: &mut ReadContext<'_>,
     entries: &[ConfigEntry],
@@ -41,7 +41,7 @@ pub(super) fn read(
     notes.map(|(entry, _)| entry).collect()
 }
 
-/// Reads the notes at `path`, by tool, each with the place of the first.
+/// Reads the notes at `path`, grouped by tool, each with the place of the first.
 pub(crate) fn list(
     context: &mut ReadContext<'_>,
     found: &ConfigEntry,
@@ -111,7 +111,7 @@ fn add(entry: &mut ToolNotes, said: &DeclaredNote) -> Result<(), ValueProblem> {
     Ok(())
 }
 
-/// One note, or nothing and what is wrong with it.
+/// Reads one note; reports a problem and returns `None` if it is invalid.
 fn table(context: &mut ReadContext<'_>, item: &ConfigNode, path: &str) -> Option<DeclaredNote> {
     let report = &mut context.report;
     let before = report.errors();

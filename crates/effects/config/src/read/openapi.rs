@@ -1,4 +1,4 @@
-//! What a `[sources.NAME]` table says of an API and its document.
+//! Reads the settings of an API in a `[sources.NAME]` table.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub(super) const KEYS: [&str; 15] = [
     "exclude",
 ];
 
-/// What people call the same thing elsewhere.
+/// Keys used elsewhere for the same setting.
 pub(super) const OTHER_NAMES: [(&str, &str); 9] = [
     ("spec", "document"),
     ("schema", "document"),
@@ -46,14 +46,14 @@ pub(super) const OTHER_NAMES: [(&str, &str); 9] = [
     ("timeout", "call_timeout"),
 ];
 
-/// What stands for "never" where a duration is expected.
+/// The value for "never" in place of a duration.
 const OFF: &str = "off";
 
 /// Looking more often than this is no watching, but an attack.
 const SHORTEST_REFRESH: Duration = Duration::from_secs(1);
 
-/// The smallest and the largest part of a reply that can be kept. It goes through a model's
-/// context or at least through memory.
+/// The allowed limits for a response's size. Responses go through a model's context, or at least
+/// through memory.
 pub(super) const REPLY: RangeInclusive<usize> = 1 << 10..=1 << 30;
 
 /// The shortest and the longest schema of results.
@@ -62,7 +62,7 @@ const OUTPUT_SCHEMA: RangeInclusive<usize> = 1..=16 << 20;
 /// The most further attempts.
 const MOST_RETRIES: usize = 10;
 
-/// Headers that belong to the connection or to the single request.
+/// Headers that belong to the connection or to individual requests.
 const OWN_HEADERS: [&str; 13] = [
     "accept-encoding",
     "connection",
@@ -97,7 +97,7 @@ pub(super) fn check(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) {
     settings(reader, OpenApiSettings::new(nowhere));
 }
 
-/// What needs no filling in; `usual` has the defaults.
+/// Reads the settings that need no interpolation; `usual` has the defaults.
 pub(super) fn settings(
     reader: &mut TableReader<'_, '_, '_>,
     usual: OpenApiSettings,
@@ -135,7 +135,7 @@ fn check_headers(reader: &mut TableReader<'_, '_, '_>) {
     }
 }
 
-/// How often; zero is never.
+/// Parses the refresh interval; zero means never.
 fn refresh(node: &ConfigNode) -> Result<Duration, ValueProblem> {
     let text = node.as_scalar_text()?;
     if text.trim() == OFF {

@@ -1,4 +1,4 @@
-//! The `include` and `exclude` of an API: which operations become tools.
+//! Reads `include` and `exclude` of an API: which operations become tools.
 
 use candor_model::Diagnostic;
 use candor_text::{quote, quote_all};
@@ -19,7 +19,7 @@ const MOST: usize = 1_000;
 /// The most characters of one entry.
 const LONGEST: usize = 500;
 
-/// What an entry of a list is.
+/// The kind of a list's entries.
 struct FilterEntries {
     what: &'static str,
     hint: &'static str,
@@ -51,7 +51,7 @@ const METHODS: FilterEntries = FilterEntries {
     fits: is_token,
 };
 
-/// Reports mistakes in both tables, and what is wanted and not wanted in the same words.
+/// Reports problems in both tables, and filters that are both included and excluded.
 pub(super) fn check(reader: &mut TableReader<'_, '_, '_>) {
     let others = [
         ("tag", "tags"),
@@ -79,13 +79,13 @@ pub(super) fn check(reader: &mut TableReader<'_, '_, '_>) {
     }
 }
 
-/// What stands in one of the two tables.
+/// The entries of one of the two tables.
 fn written<'t>(reader: &TableReader<'t, '_, '_>, key: &str) -> &'t [ConfigEntry] {
     let table = reader.get(key).and_then(|entry| entry.node.as_table().ok());
     table.unwrap_or_default()
 }
 
-/// Reads one of the two tables. `${VAR}` is not filled in: a pattern is taken as it is.
+/// Reads one of the two tables. Patterns are not interpolated.
 pub(super) fn read(reader: &mut TableReader<'_, '_, '_>, key: &str) -> DeclaredOperations {
     let table = reader.read(key, |node| {
         let hint = format!("write `{key} = {{ tags = [\"…\"] }}`");

@@ -1,4 +1,4 @@
-//! One `[annotations."PATTERN"]` table.
+//! Reads one `[annotations."PATTERN"]` table.
 
 use std::sync::Arc;
 
@@ -33,19 +33,19 @@ pub(super) const KEYS: [&str; 11] = [
     "when",
 ];
 
-/// The word that clears a hint, or when to ask.
+/// The value that clears a hint or confirm mode.
 pub(crate) const UNSET: &str = "unset";
 
-/// How a title is cleared, for hints.
+/// The hint for clearing a title.
 const CLEARS_TITLE: &str = "a title is cleared with `title = \"\"`";
 
-/// Who speaks in a table, but for the line.
+/// The author of a table's values, except for the line.
 pub(super) struct OpinionAuthor {
     key: OpinionKey,
     why: Option<Box<str>>,
 }
 
-/// Reads a table, whose path is `path`; nothing if anything in it is wrong.
+/// Reads a table at `path`; `None` if anything in it is wrong.
 pub(super) fn read(
     context: &mut ReadContext<'_>,
     found: &ConfigEntry,
@@ -87,7 +87,7 @@ pub(super) fn read(
     })
 }
 
-/// What the protocol calls the same thing.
+/// The protocol's names for the same fields.
 const OTHER_NAMES: [(&str, &str); 5] = [
     ("readOnlyHint", "read_only"),
     ("destructiveHint", "destructive"),
@@ -168,8 +168,8 @@ fn mode(node: &ConfigNode) -> Result<FieldValue<ConfirmMode>, ValueProblem> {
     Ok(mode.map_or(FieldValue::Clear, FieldValue::Set))
 }
 
-/// Tells what is wrong with a part of the table. Parts are checked one by one, so that every
-/// mistake is told at its own place.
+/// Reports problems with a part of the table. Parts are checked one by one, so that every problem
+/// is reported at its own place.
 pub(super) fn check(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan, part: &Opinion) {
     if let Err(error) = candor_resolve::check_opinion(part) {
         let message = format!("in {}, {error}", quote(&reader.path));
@@ -192,7 +192,7 @@ fn says_nothing(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str) 
 // === impl OpinionAuthor ===
 
 impl OpinionAuthor {
-    /// Something said at a place of the file.
+    /// A value with its place as provenance.
     pub(super) fn says<T>(
         &self,
         report: &ConfigReport<'_>,

@@ -1,4 +1,4 @@
-//! The `[annotations."PATTERN"]` tables, everywhere, or of one environment or toolset.
+//! Reads `[annotations."PATTERN"]` tables: global, or of an environment or toolset.
 
 use candor_model::{Diagnostic, OpinionKey, OpinionScope, ToolPattern, ToolPatternError};
 use candor_text::quote;
@@ -9,8 +9,8 @@ use crate::report::ConfigReport;
 use crate::settings::DeclaredOpinion;
 use crate::tree::{ConfigEntry, ConfigValue};
 
-/// Reads every table of `found`, whose path is `path`. A table with a mistake in it is left
-/// out, and then the whole is refused: what it says may be what keeps a tool from harm.
+/// Reads every table of `found`, at `path`. An invalid table is left out and refuses the whole
+/// configuration, because it may be what prevents harm.
 pub(crate) fn tables(
     context: &mut ReadContext<'_>,
     found: &ConfigEntry,

@@ -1,4 +1,4 @@
-//! What a `[sources.NAME]` table says of tools that come with Candor.
+//! Reads the settings of a pack in a `[sources.NAME]` table.
 
 use candor_text::{quote, quote_all};
 
@@ -11,7 +11,7 @@ use crate::tree::ByteSpan;
 /// The keys that a pack has besides those of every source.
 pub(super) const KEYS: [&str; 3] = ["pack", "resolver", "sample"];
 
-/// What people call the same thing elsewhere.
+/// Keys used elsewhere for the same setting.
 pub(super) const OTHER_NAMES: [(&str, &str); 4] = [
     ("name", "pack"),
     ("base_url", "resolver"),
@@ -32,7 +32,7 @@ pub(super) fn check(reader: &mut TableReader<'_, '_, '_>, own: &str, span: &Byte
     settings(reader, PackSettings::new(PackName::Gs1));
 }
 
-/// What needs no filling in; `usual` has the defaults.
+/// Reads the settings that need no interpolation; `usual` has the defaults.
 pub(super) fn settings(reader: &mut TableReader<'_, '_, '_>, usual: PackSettings) -> PackSettings {
     PackSettings {
         sample: reader.setting("sample", &flag(), usual.sample),

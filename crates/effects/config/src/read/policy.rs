@@ -1,7 +1,7 @@
-//! The `[policy]` table.
+//! Reads the `[policy]` table.
 //!
-//! A mistake anywhere in it refuses the whole, and so does an unknown key: what was not
-//! understood may be what keeps a tool from harm.
+//! Any problem in it, including an unknown key, refuses the whole configuration, because the
+//! invalid part may be what prevents harm.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub(crate) const KEYS: [SettingKey; 3] = [
 /// The tables in the table.
 pub(super) const TABLES: [&str; 3] = ["toolsets", "rule", "webhook"];
 
-/// What people may call the same thing.
+/// Keys used elsewhere for the same setting.
 const OTHER_NAMES: [(&str, &str); 3] = [
     ("rules", "rule"),
     ("webhooks", "webhook"),
@@ -73,8 +73,8 @@ pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> P
     settings
 }
 
-/// The tables of an array of tables, at most `most`, each with its path. What stands there instead
-/// is not repeated: it may be the address of a webhook.
+/// The tables of an array of tables, at most `most`, each with its path. Other values are not
+/// quoted, because they may be a webhook's URL.
 pub(super) fn items<'e>(
     context: &mut ReadContext<'_>,
     table: &'e [ConfigEntry],

@@ -1,4 +1,4 @@
-//! The preferences of `[policy]`, everywhere or in one toolset.
+//! Reads the preferences in `[policy]`, the defaults or those of a toolset.
 
 use std::time::Duration;
 
@@ -56,14 +56,14 @@ pub(crate) const KEYS: [SettingKey; 8] = [
     ),
 ];
 
-/// The longest that a result is kept: what is older is no answer any more.
+/// The maximum age of a cached result.
 const LONGEST_CACHE: Duration = Duration::from_hours(24);
 
 /// A preference, and what is shown of it where it is not stated.
 struct Preference<S: SettingType>(S, Option<S::Value>);
 
-/// Reads what is stated. A preference that cannot be read counts as unstated; `shows_defaults` says
-/// whether a default that was not changed is shown.
+/// Reads the preferences that are set. An invalid one counts as unset; `shows_defaults` says
+/// whether unchanged defaults are displayed.
 pub(super) fn read(reader: &mut TableReader<'_, '_, '_>, shows_defaults: bool) -> PreferenceEdits {
     let usual = PolicyPreferences::default();
     let unset = Preference(word(), shows_defaults.then_some(usual.unset));

@@ -1,4 +1,4 @@
-//! One `[[policy.rule]]` table.
+//! Reads one `[[policy.rule]]` table.
 
 use candor_model::{FieldValue, Hint, Role};
 use candor_policy::{RuleDraft, RuleEffect};
@@ -26,7 +26,7 @@ pub(super) const KEYS: [&str; 11] = [
     "out_of_band",
 ];
 
-/// What people may call the same thing.
+/// Keys used elsewhere for the same setting.
 const OTHER_NAMES: [(&str, &str); 9] = [
     ("sources", "source"),
     ("tools", "tool"),
@@ -39,8 +39,8 @@ const OTHER_NAMES: [(&str, &str); 9] = [
     ("reason", "message"),
 ];
 
-/// Reads the rule `item`, whose path is `path`; nothing if anything in it is wrong. Whether it
-/// makes sense is for [`PolicyRules::compile`](candor_policy::Policy::compile) to say.
+/// Reads the rule `item` at `path`; `None` if anything in it is invalid.
+/// [`PolicyRules::compile`](candor_policy::Policy::compile) checks whether it can take effect.
 pub(super) fn read(
     context: &mut ReadContext<'_>,
     item: &ConfigNode,
@@ -73,7 +73,7 @@ pub(super) fn read(
         context.origins.truncate(first);
         return None;
     }
-    // As they stand in the file.
+    // In the order of the file.
     context.origins[first..].sort_by_key(|shown| table::place_of(&shown.origin).position);
     Some(draft)
 }
@@ -86,7 +86,7 @@ fn effect(reader: &mut TableReader<'_, '_, '_>, item: &ConfigNode) -> Option<Rul
     reader.stated("effect", word())
 }
 
-/// Words for people, on one line.
+/// A one-line text for people.
 fn words() -> impl SettingType<Value = String> {
     let read = |written: &str| free_text::read_free_text(written)?.ok_or_else(nothing);
     text(read, String::clone)
@@ -137,7 +137,7 @@ fn condition(text: &str) -> Result<String, ValueProblem> {
     Ok(text.to_owned())
 }
 
-/// One text or a list of them; at least one, and none empty.
+/// One text or a non-empty list of non-empty texts.
 fn texts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
     let items = match &node.value {
         ConfigValue::List(items) => items.as_slice(),
@@ -158,12 +158,12 @@ fn texts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
     Ok(texts)
 }
 
-/// The problem that a key is there and says nothing.
+/// The problem that a key has an empty value.
 fn nothing() -> ValueProblem {
     ValueProblem::new("is empty").with_hint("say something, or leave the key out")
 }
 
-/// Where a key of a rule stands, or the rule, where the key was not written.
+/// The place of a key of a rule, or of the rule if the key is missing.
 pub(super) fn span_of<'e>(item: &'e ConfigNode, key: &str) -> &'e ByteSpan {
     let entries: &[ConfigEntry] = item.as_table().unwrap_or_default();
     crate::tree::find(entries, key).map_or(&item.span, |entry| &entry.node.span)

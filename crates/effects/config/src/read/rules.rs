@@ -12,7 +12,7 @@ use super::declared::{DeclaredKind, DeclaredNames};
 use super::{policy, rule};
 use crate::tree::{ConfigEntry, ConfigNode};
 
-/// What the parts of a rule are called in the file, where that differs.
+/// The keys in the file that differ from the field names.
 const KEYS: [(&str, &str); 5] = [
     ("sources", "source"),
     ("tools", "tool"),
@@ -21,8 +21,8 @@ const KEYS: [(&str, &str); 5] = [
     ("roles", "role"),
 ];
 
-/// Reads and compiles the rules. Those that cannot be read are left out, so that what is wrong
-/// with the others is told too; if any rule is wrong, the policy has none.
+/// Reads and compiles the rules. Unreadable ones are left out, so that problems of the others are
+/// reported too; if any rule is invalid, the policy has none.
 pub(super) fn read(
     context: &mut ReadContext<'_>,
     table: &[ConfigEntry],
@@ -78,7 +78,7 @@ fn mentions(
     }
 }
 
-/// Warns of names that do not tell one rule from another.
+/// Warns about rules with the same name.
 fn same_names(
     context: &mut ReadContext<'_>,
     drafts: &[RuleDraft],

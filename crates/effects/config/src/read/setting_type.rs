@@ -1,4 +1,4 @@
-//! The types of settings: how a value is read and shown again.
+//! Types of settings: how values are parsed and displayed.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub(crate) trait SettingType {
     /// The values of the type.
     type Value: Clone;
 
-    /// Reads a value.
+    /// Parses a value.
     fn read(&self, written: &WrittenValue<'_>) -> Result<Self::Value, ValueProblem>;
 
     /// Shows a value, or the default where nothing was written. Nothing, where there is no value.
@@ -62,7 +62,7 @@ pub(crate) fn flag() -> impl SettingType<Value = bool> {
     plain(ConfigNode::as_bool, bool::to_string)
 }
 
-/// One of the words of an enum.
+/// A value of an enum.
 pub(crate) fn word<T: StringEnum>() -> impl SettingType<Value = T> {
     plain(
         |node| values::one_of::<T>(node.as_text()?),

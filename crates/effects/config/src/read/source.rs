@@ -1,4 +1,4 @@
-//! From a draft to settings: variables are filled in and what they give is checked.
+//! Completes a draft: interpolates variables and checks the results.
 
 mod address;
 mod confine;
@@ -37,9 +37,9 @@ pub(super) fn settings<T: Into<DraftKind>>(
         .collect()
 }
 
-/// One source being filled in. All its problems are told before it is given up.
+/// A source being completed. All its problems are reported before it is given up.
 struct SourceFilling<'t, 'c, 'a> {
-    /// What needs no filling in is read from the table, in which there is no mistake.
+    /// Settings without interpolation are read from the table, which is free of errors.
     reader: TableReader<'t, 'c, 'a>,
     severity: Severity,
     failed: bool,
@@ -62,7 +62,7 @@ fn filled<T: Into<DraftKind>>(
         severity,
         failed: false,
     };
-    // Only a server has a session in which it asks for roots, and an era.
+    // Only MCP servers have roots and an era.
     let (mut roots, mut era) = (Vec::new(), None);
     let (mut confine, mut split) = (ConfineLevel::Off.into(), None);
     let transport = match draft.transport.into() {
@@ -158,13 +158,13 @@ impl SourceFilling<'_, '_, '_> {
         secrets
     }
 
-    /// A file or a folder, seen from the folder of the configuration.
+    /// A file or folder, relative to the configuration's folder.
     fn file(&mut self, key: &str, template: &SpannedTemplate, value: &str) -> Option<PathBuf> {
         self.visible(key, template, value)
             .then(|| self.reader.context.directory.join(value))
     }
 
-    /// Whether there is something to see in a value; one without is told.
+    /// Whether a value has visible characters; reports if not.
     fn visible(&mut self, key: &str, template: &SpannedTemplate, value: &str) -> bool {
         let visible = !value.trim().is_empty() && !value.contains('\0');
         if visible {

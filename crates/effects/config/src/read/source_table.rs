@@ -1,4 +1,4 @@
-//! One `[sources.NAME]` table.
+//! Reads one `[sources.NAME]` table.
 
 use std::borrow::Cow;
 
@@ -44,7 +44,7 @@ pub(super) const MCP_KEYS: [&str; 12] = [
     "roots",
 ];
 
-/// What other files call the same thing.
+/// Keys used in other files for the same setting.
 pub(super) const OTHER_NAMES: [(&str, &str); 7] = [
     ("type", "transport"),
     ("flavour", "transport"),
@@ -55,12 +55,12 @@ pub(super) const OTHER_NAMES: [(&str, &str); 7] = [
     ("timeout", "call_timeout"),
 ];
 
-/// What an entry cannot do without.
+/// The required keys of an entry.
 const NEEDS: &str = "a program needs `command`, a server on the network needs `url`, an API \
                      needs the `document` that describes it, functions need the `path` of their \
                      file or folder, and a pack needs its name in `pack`";
 
-/// One source; nothing if anything in it is wrong.
+/// Reads one source; `None` if anything in it is wrong.
 pub(super) fn draft<'e>(
     context: &mut ReadContext<'_>,
     found: &'e ConfigEntry,
@@ -89,7 +89,7 @@ pub(super) fn draft<'e>(
         }
     };
     check_options(&mut reader, kind);
-    // What is shown depends on what the variables give, and follows when they are filled in.
+    // Displayed values depend on interpolation, and are added then.
     context.origins.truncate(shown);
     let sound = context.report.errors() == before;
     let (name, transport) = (name?, transport?);
@@ -116,7 +116,7 @@ fn check_keys(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
     let known = [&KEYS, kind.keys()].concat();
     let stated = reader.get("kind").is_some();
     let is_place = |key: &str| PLACES.iter().any(|(place, _)| *place == key);
-    // Where no kind is stated, a place is a claim to be of its kind, and no other name.
+    // Without `kind`, a location key declares its kind rather than being a misnamed key.
     let is_misnomer = |key: &str| kind.is_misnomer(key) && (stated || !is_place(key));
     let mut unknown = Vec::new();
     let strange = |entry: &&ConfigEntry| !known.contains(&entry.key.as_str());
@@ -130,7 +130,7 @@ fn check_keys(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
         } else if key == split::KEY {
             split::refuse(reader, &format!("a source of kind `{kind}` is no program"));
         } else if !is_place(key) {
-            // A place contradicts the kind, which was told.
+            // The contradiction between location and kind was reported.
             reader.ignored(key, &only(&owners));
         }
     }
@@ -156,7 +156,7 @@ fn only(owners: &[SourceKindKey]) -> String {
 fn mcp(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> Option<DraftTransport> {
     let url = reader.template("url");
     let stated = reader.read("transport", |node| values::transport(node.as_text()?));
-    // What is of another kind was told, and is no reason to ask for a command.
+    // A location of another kind was reported, so `command` is not required.
     let given = |(key, _): &(&str, SourceKindKey)| reader.get(key).is_some();
     let mut strange = PLACES
         .iter()
@@ -167,7 +167,7 @@ fn mcp(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> Option<DraftTra
     entry::transport(reader, span, url, stated, NEEDS)
 }
 
-/// Reports mistakes in what every kind of source may say, and in what only a server may.
+/// Reports problems in options of all sources, and in those only for MCP servers.
 fn check_options(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
     if let Ok(any) = SourceName::parse("any") {
         options(reader, SourceSettings::new(any, source::nowhere()));
@@ -180,7 +180,7 @@ fn check_options(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
     }
 }
 
-/// What every kind of source may say; `usual` has the defaults.
+/// Reads options of all kinds of sources; `usual` has the defaults.
 pub(super) fn options(
     reader: &mut TableReader<'_, '_, '_>,
     usual: SourceSettings,

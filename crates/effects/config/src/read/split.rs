@@ -1,4 +1,4 @@
-//! Whether the program of a source is started once more, to read only: the key `split`.
+//! Reads the key `split`: whether the source has an additional read-only instance.
 
 use super::confine::check_target;
 use super::draft::SpannedTemplate;
@@ -9,7 +9,7 @@ pub(super) const KEY: &str = "split";
 const KEYS: [&str; 2] = ["write", "connect"];
 const FORMS: &str = "use `true`, or a table such as `{ connect = [\"127.0.0.1:5432\"] }`";
 
-/// What is written, with variables that are not filled in.
+/// The values as written, before interpolation.
 #[derive(Clone, Debug)]
 pub(super) struct SplitDraft {
     pub(super) span: ByteSpan,
@@ -17,7 +17,7 @@ pub(super) struct SplitDraft {
     pub(super) connect: Vec<SpannedTemplate>,
 }
 
-/// Tells what is wrong with the key, and which keys of its table are unknown.
+/// Reports problems with the key, and unknown keys in its table.
 pub(super) fn check(reader: &mut TableReader<'_, '_, '_>) {
     if let Some(entry) = reader.get(KEY)
         && let ConfigValue::Table(entries) = &entry.node.value
@@ -30,7 +30,7 @@ pub(super) fn check(reader: &mut TableReader<'_, '_, '_>) {
     read(reader);
 }
 
-/// Reads the key, and tells what is wrong with it. Nothing, if the source is not split.
+/// Reads the key and reports problems. `None` if the source is not split.
 pub(super) fn read(reader: &mut TableReader<'_, '_, '_>) -> Option<SplitDraft> {
     let node = &reader.get(KEY)?.node;
     let mut draft = SplitDraft {
@@ -59,8 +59,7 @@ pub(super) fn read(reader: &mut TableReader<'_, '_, '_>) -> Option<SplitDraft> {
     Some(draft)
 }
 
-/// Refuses the key where there is no program to be started twice. To ignore it would leave calls
-/// where nothing holds them.
+/// Rejects the key for sources without a program. Ignoring it would leave calls unconfined.
 pub(super) fn refuse(reader: &mut TableReader<'_, '_, '_>, why: &str) {
     let Some(ConfigEntry { node, .. }) = reader.get(KEY) else {
         return;

@@ -1,4 +1,4 @@
-//! Reading the keys of one table.
+//! Reads the keys of one table.
 
 use candor_model::{Diagnostic, FilePosition, Severity};
 use candor_text::quote;
@@ -15,17 +15,17 @@ use crate::problem::ValueProblem;
 use crate::report::bad_value;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue, find};
 
-/// How a setting without a value is shown.
+/// The display form of a setting without a value.
 pub(crate) const NONE: &str = "(none)";
 
-/// A table being read. A problem is reported and the key counts as absent; the caller compares
-/// [`ConfigReport::errors`](crate::report::ConfigReport::errors) to know.
+/// A table being read. A problem is reported and the key counts as absent; callers detect this by
+/// comparing [`ConfigReport::errors`](crate::report::ConfigReport::errors).
 pub(crate) struct TableReader<'t, 'c, 'a> {
     /// The report, the overrides, and the settings so far.
     pub(crate) context: &'c mut ReadContext<'a>,
     /// The table's path, for messages.
     pub(crate) path: String,
-    /// What stands in the table; nothing in one that is absent.
+    /// The entries of the table; empty if it is absent.
     pub(crate) entries: &'t [ConfigEntry],
 }
 
@@ -46,8 +46,8 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
     }
 
     /// Reads a setting of Candor itself: flag over environment over file over default. Every layer
-    /// is checked, so that an overridden mistake is reported too; only a mistake in the layer that
-    /// counts refuses the whole, and then the default stands in.
+    /// is checked, so that overridden mistakes are reported too; only a mistake in the effective
+    /// layer refuses the configuration, and the default is used instead.
     pub(crate) fn declared<S: SettingType>(
         &mut self,
         key: &SettingKey,
@@ -87,7 +87,7 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
         value
     }
 
-    /// What is written for a setting, lowest layer first.
+    /// The values written for a setting, lowest layer first.
     fn layers(&self, key: &SettingKey) -> Vec<(SettingOrigin, ConfigNode)> {
         let file = find(self.entries, key.key).map(|entry| {
             let origin = self.context.origin_of(Some(&entry.node.span));
@@ -104,8 +104,8 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
         file.into_iter().chain(variable).chain(flag).collect()
     }
 
-    /// Reads a setting of something that the file declares. One without a value is not shown; in
-    /// place of a mistake stands the default.
+    /// Reads a setting of a declared object. One without a value is not displayed; a mistake is
+    /// replaced by the default.
     pub(crate) fn setting<S: SettingType>(
         &mut self,
         key: &str,
@@ -130,12 +130,12 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
         value
     }
 
-    /// Reads a setting that has no default, and is shown where it was written.
+    /// Reads a setting without a default, displayed only if it was written.
     pub(crate) fn stated<S: SettingType>(&mut self, key: &str, kind: S) -> Option<S::Value> {
         self.setting(key, &Maybe(kind), None)
     }
 
-    /// Reads words for people, at most `longest` characters; none, where there is nothing to say.
+    /// Reads free text of at most `longest` characters; empty if unset.
     pub(crate) fn free_text(&mut self, key: &str, longest: usize) -> String {
         let read = self.read(key, |node| {
             let words = read_free_text(node.as_text()?)?;
@@ -154,7 +154,7 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
         find(self.entries, key).filter(|entry| entry.node.value != ConfigValue::Null)
     }
 
-    /// Reads a value by a function.
+    /// Reads a value with a function.
     pub(crate) fn read<T>(
         &mut self,
         key: &str,
@@ -282,7 +282,7 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
     }
 }
 
-/// Where a value was written.
+/// The place where a value was written.
 pub(super) fn place_of(origin: &SettingOrigin) -> FilePosition {
     match origin {
         SettingOrigin::File { place } => place.clone(),

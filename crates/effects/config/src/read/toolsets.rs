@@ -1,4 +1,4 @@
-//! The `[toolsets.NAME]` tables.
+//! Reads `[toolsets.NAME]` tables.
 
 use candor_model::{
     ConfirmMode, Diagnostic, FieldValue, OpinionScope, ToolPattern, Toolset, ToolsetName,
@@ -29,15 +29,15 @@ pub(super) const KEYS: [&str; 9] = [
     "annotations",
 ];
 
-/// What people may call the same thing.
+/// Keys used elsewhere for the same setting.
 const OTHER_NAMES: [(&str, &str); 2] = [("members", "tools"), ("note", "notes")];
 
 /// The longest description, in characters.
 const DESCRIPTION_MAX: usize = 500;
 
-/// Reads every toolset, adds what is said in them about tools to `said`, and what they name to
-/// `mentions`. What is wrong in a toolset is left out of it and the rest stays: a toolset that
-/// vanished would leave its clients with more tools, and not with fewer.
+/// Reads every toolset, and adds its opinions about tools to `said` and the names it uses to
+/// `mentions`. Invalid parts are left out and the rest is kept: without the toolset, its clients
+/// would see more tools, not fewer.
 pub(crate) fn tables(
     context: &mut ReadContext<'_>,
     found: &ConfigEntry,
@@ -95,8 +95,8 @@ pub(crate) fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option
         .ok()
 }
 
-/// The confirm modes. A mistake here refuses the whole: it may be what keeps a tool
-/// from harm.
+/// Reads the confirm modes. A mistake here refuses the whole configuration, because it may be what
+/// prevents harm.
 fn confirm(
     context: &mut ReadContext<'_>,
     entries: &[ConfigEntry],
@@ -133,8 +133,8 @@ fn confirm(
     modes
 }
 
-/// Warns of two answers to one question: `confirm` of a toolset, and of its annotations. It is no
-/// error, since both can be said elsewhere, and what is exported must be taken back.
+/// Warns if both a toolset's `confirm` and its annotations set a confirm mode. It is not an error,
+/// because both may be set elsewhere, and an exported file must be importable.
 fn check_confirm(
     context: &mut ReadContext<'_>,
     entries: &[ConfigEntry],

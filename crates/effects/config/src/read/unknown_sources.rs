@@ -1,4 +1,4 @@
-//! Names of sources that are not there.
+//! Reports names of unknown sources.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use super::context::ReadContext;
 use crate::settings::DeclaredOpinion;
 use crate::tree::ConfigEntry;
 
-/// Among how many sources the one that was meant is looked for.
+/// The maximum number of sources considered for a suggestion.
 const MOST_COMPARED: usize = 100;
 
 /// A place of the file that speaks of tools of a source.
 pub(crate) struct SourceMention {
     pub(crate) source: SourceName,
-    /// What stands there, beginning with the source.
+    /// The text, which starts with the source.
     pub(crate) text: String,
     pub(crate) place: FilePosition,
 }
@@ -35,7 +35,7 @@ pub(super) fn warn(
         let shown = quote(text);
         let message = format!("{shown} matches nothing: there is no source `{source}`");
         let mut diagnostic = Diagnostic::warning("config::no-such-source", message);
-        // Comparing costs time, and the report holds no more.
+        // Finding a suggestion is expensive and only useful if the report has room.
         if context.report.has_room() {
             let compared = sources.iter().map(|entry| entry.key.as_str());
             let rest = text.strip_prefix(source).unwrap_or_default();
@@ -49,7 +49,7 @@ pub(super) fn warn(
 // === impl SourceMention ===
 
 impl SourceMention {
-    /// That `text`, which begins with `source`, stands at a place.
+    /// Records that `text`, which starts with `source`, is at a place.
     pub(super) fn new(source: &SourceName, text: &impl ToString, place: FilePosition) -> Self {
         Self {
             source: source.clone(),

@@ -1,4 +1,4 @@
-//! Values of single settings, from text to type.
+//! Parses values of individual settings.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -30,7 +30,7 @@ pub(crate) fn address(text: &str) -> Result<SocketAddr, ValueProblem> {
         })
 }
 
-/// One of a few words.
+/// One of several words.
 pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, ValueProblem> {
     if let Some((_, value)) = known.iter().find(|(word, _)| *word == text) {
         return Ok(*value);
@@ -42,7 +42,7 @@ pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, ValueP
     Err(problem)
 }
 
-/// One of the words of an enum.
+/// A value of an enum.
 pub(super) fn one_of<T: StringEnum>(text: &str) -> Result<T, ValueProblem> {
     let known: Vec<(&str, T)> = T::VARIANTS.iter().map(|one| (one.word(), *one)).collect();
     word(text, &known)
@@ -113,8 +113,8 @@ pub(crate) fn hosts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
         "a host name",
         "write names such as `candor.example` or `candor.example:443`",
         |text| {
-            // Whatever is a host and perhaps a port makes a URL with nothing else in it. The
-            // URL has the host as a client sends it, but leaves out the port it takes for granted.
+            // A host with an optional port makes a URL without further parts. The URL normalises
+            // the host as clients do, but omits the default port.
             let url = Url::parse(&format!("http://{text}/")).ok()?;
             let port = url.port().or_else(|| text.ends_with(":80").then_some(80));
             let port = port.map(|port| format!(":{port}")).unwrap_or_default();
@@ -140,8 +140,8 @@ pub(crate) fn origins(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
     )
 }
 
-/// What links begin with, without a `/` at its end. A bad one is repeated as it was written, but
-/// without what may be a credential.
+/// The base URL of links, without a trailing `/`. An invalid one is quoted as written, but without
+/// possible credentials.
 pub(crate) fn public_url(written: &str, value: &str) -> Result<String, ValueProblem> {
     let fits = |url: &Url| {
         let web = matches!(url.scheme(), "http" | "https");
@@ -156,7 +156,7 @@ pub(crate) fn public_url(written: &str, value: &str) -> Result<String, ValueProb
     Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
-/// Whether a URL is a scheme, a host and perhaps a port, and no more.
+/// Whether a URL has only a scheme, a host and optionally a port.
 fn is_bare(url: &Url) -> bool {
     !endpoint::has_user(url)
         && url.path() == "/"
@@ -164,7 +164,7 @@ fn is_bare(url: &Url) -> bool {
         && url.fragment().is_none()
 }
 
-/// A database address; the text is never repeated, since it holds a password.
+/// A database URL; never quoted, because it contains a password.
 pub(crate) fn database_url(text: &str) -> Result<(), ValueProblem> {
     const SCHEMES: [&str; 3] = ["sqlite", "postgres", "postgresql"];
     let scheme = text.split_once(':').map(|(scheme, _)| scheme);

@@ -1,4 +1,4 @@
-//! The `variables` of a source.
+//! Reads the `variables` of a source.
 
 use candor_model::VariableName;
 use candor_text::quote;

@@ -1,7 +1,7 @@
 //! The `[[policy.webhook]]` tables.
 //!
-//! Neither the address nor the secret of a webhook is in any message: anyone with the address
-//! may post there.
+//! Neither the URL nor the secret of a webhook appears in any message: anyone with the URL may post
+//! there.
 
 mod address;
 
@@ -32,20 +32,20 @@ pub(super) const KEYS: [&str; 7] = [
     "timeout",
 ];
 
-/// What people may call the same thing.
+/// Keys used elsewhere for the same setting.
 const OTHER_NAMES: [(&str, &str); 2] = [("event", "events"), ("type", "format")];
 
 /// The most webhooks.
 const MOST: usize = 20;
 
-/// How long an answer may take, by default, at least and at most.
+/// The default, minimum and maximum timeout.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const TIMEOUTS: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_mins(1);
 
-/// What a webhook is told of.
+/// The events that webhooks can receive.
 const EVENTS: [&str; 2] = ["pending", "decided"];
 
-/// Reads every webhook. One that cannot be used is missing.
+/// Reads every webhook. Invalid ones are left out.
 pub(super) fn read(context: &mut ReadContext<'_>, table: &[ConfigEntry]) -> Vec<WebhookSettings> {
     policy::items(context, table, "webhook", MOST)
         .filter_map(|(path, item)| webhook(context, item, &path))
@@ -96,7 +96,7 @@ fn webhook(
     })
 }
 
-/// Tells of what is missing or too much.
+/// Reports missing and superfluous keys.
 fn check_needs(reader: &mut TableReader<'_, '_, '_>, item: &ConfigNode) {
     if reader.get("url").is_none() {
         let (says, hint) = ("has no `url` to send to", "write `url = \"https://…\"`");
@@ -120,7 +120,7 @@ fn check_needs(reader: &mut TableReader<'_, '_, '_>, item: &ConfigNode) {
     }
 }
 
-/// A text whose value must not be repeated, whatever it is.
+/// A text whose value is never quoted.
 fn template(reader: &mut TableReader<'_, '_, '_>, key: &str) -> Option<SpannedTemplate> {
     let must_be = |_| ValueProblem::new("must be a text");
     let (text, span) = reader.read(key, |node| node.as_text().map_err(must_be))?;
@@ -153,7 +153,7 @@ fn names(told: [bool; 2]) -> Vec<&'static str> {
         .collect()
 }
 
-/// What messages are signed with.
+/// The signing key.
 fn key(
     context: &mut ReadContext<'_>,
     path: &str,

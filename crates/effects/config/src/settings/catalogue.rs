@@ -1,4 +1,4 @@
-//! The `[catalogue]` table: which registries are asked for servers, and whether Candor is one.
+//! The `[catalogue]` table: registries to query, and Candor's own registry.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,10 +39,10 @@ declare_settings! {
     }
 }
 
-/// Where one registry of servers is, and what it wants to get with every request.
+/// The location of a server registry, and the headers to send with every request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegistrySettings {
-    /// Where it is.
+    /// The location.
     pub location: RegistryLocation,
     /// Headers that go with every request to it.
     pub headers: RegistryHeaders,
@@ -51,7 +51,7 @@ pub struct RegistrySettings {
 /// Headers of a registry, whose values may be secrets.
 type RegistryHeaders = Vec<(String, Secret<String>)>;
 
-/// Where a registry is.
+/// The location of a registry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegistryLocation {
     /// A server with the API v0.1, without a `/` at its end.
@@ -83,7 +83,7 @@ candor_text::string_enum! {
 // === impl CatalogueSettings ===
 
 impl CatalogueSettings {
-    /// Reads the table. Relative paths start at the folder of the file.
+    /// Reads the table. Relative paths start at the file's folder.
     pub(crate) fn resolve(context: &mut ReadContext<'_>, entries: &[ConfigEntry]) -> Self {
         let mut settings = Self::read(&mut TableReader::new(context, Self::TABLE, entries));
         let directory = context.directory;
@@ -117,7 +117,7 @@ impl CatalogueSettings {
 // === impl RegistryLocation ===
 
 impl RegistryLocation {
-    /// Reads an address or a path.
+    /// Parses a URL or a path.
     fn parse(text: &str) -> Option<Self> {
         if text.is_empty() || text.contains('\0') {
             return None;
@@ -134,7 +134,7 @@ impl RegistryLocation {
         (is_web && is_bare).then_some(Self::Url(url))
     }
 
-    /// The address or path, for people.
+    /// The URL or path, for display.
     pub fn shown(&self) -> String {
         match self {
             Self::Url(url) => url.as_str().trim_end_matches('/').to_owned(),
@@ -146,7 +146,7 @@ impl RegistryLocation {
 // === impl RegistrySettings ===
 
 impl RegistrySettings {
-    /// The address or path, and the names of its headers, for people.
+    /// The URL or path with the names of its headers, for display.
     fn shown(&self) -> String {
         let place = self.location.shown();
         if self.headers.is_empty() {
@@ -158,7 +158,7 @@ impl RegistrySettings {
 }
 
 impl From<RegistryLocation> for RegistrySettings {
-    /// A registry that wants no headers.
+    /// A registry without headers.
     fn from(location: RegistryLocation) -> Self {
         Self {
             location,
@@ -196,7 +196,7 @@ fn read_registries(written: &WrittenValue<'_>) -> Result<Vec<RegistrySettings>, 
     ValueProblem::of_list(&bad, "a registry", hint).map(|()| registries)
 }
 
-/// Takes a registry in. The same one twice is one, unless its headers differ.
+/// Adds a registry. Duplicates are merged, unless their headers differ.
 fn add(
     registries: &mut Vec<RegistrySettings>,
     registry: RegistrySettings,
@@ -243,7 +243,7 @@ fn read_registry<'n>(
     Ok((url, headers))
 }
 
-/// The headers with their variables filled in. What is wrong with one is told without its value.
+/// The headers with variables expanded. Problems are reported without values.
 fn read_headers(
     node: &ConfigNode,
     written: &WrittenValue<'_>,
@@ -360,7 +360,7 @@ mod tests {
             "https://a.example with Authorization"
         );
         assert!(!format!("{registries:?}").contains("s3cret"));
-        // The same twice is one.
+        // Duplicates are merged.
         let twice = r#"["https://a.example", {url = "https://a.example/"}]"#;
         assert_eq!(read(twice).map(|found| found.len()), Ok(1));
     }

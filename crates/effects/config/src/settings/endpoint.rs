@@ -9,13 +9,13 @@ use crate::declare::declare_settings;
 use crate::read::setting_type::{Maybe, flag, number, text, word};
 use crate::read::values;
 
-/// How many characters a description may have together with its notes.
+/// The allowed lengths of a description with its notes, in characters.
 pub(crate) const BUDGETS: RangeInclusive<usize> = 200..=100_000;
 
-/// How many tokens a list may take, unless the file says otherwise.
+/// The default token budget of a tool list.
 const LIST_BUDGET: usize = 100_000;
 
-/// What may be said of that.
+/// The allowed token budgets.
 const LIST_BUDGETS: RangeInclusive<usize> = 1_000..=10_000_000;
 
 declare_settings! {

@@ -1,4 +1,4 @@
-//! An environment that the file declares.
+//! Environments declared in the file.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub struct EnvironmentSettings {
     pub environment: Environment,
     /// Its variables and secrets, filled in; names unique.
     pub variables: Vec<EnvironmentVariable>,
-    /// Where the table begins.
+    /// The place of the table.
     pub place: FilePosition,
 }
 

@@ -1,25 +1,25 @@
-//! Functions that users wrote.
+//! Settings of user-defined functions.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use candor_model::{Secret, VariableName};
 
-/// What a source of kind `functions` has of its own. Sizes are in bytes; nothing is zero.
+/// The settings of a source of kind `functions`. Sizes are in bytes; no value is zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionsSettings {
     /// The file or the folder they are in; a relative path starts from the current directory.
     /// It may not exist.
     pub path: PathBuf,
-    /// What they see as `ctx.env`; names unique.
+    /// The variables in `ctx.env`, with distinct names.
     pub variables: Vec<(VariableName, Secret<String>)>,
     /// Whether they may fetch from private and loopback addresses.
     pub allow_private: bool,
-    /// What the program of one worker may hold.
+    /// The memory limit of one worker's program.
     pub memory: usize,
-    /// How much processor time one call may take.
+    /// The CPU time limit of one call.
     pub cpu_time: Duration,
-    /// How many calls run at a time; the others wait.
+    /// The number of concurrent calls; further ones wait.
     pub workers: usize,
     /// The longest result of one call.
     pub max_reply: usize,
@@ -47,8 +47,8 @@ impl FunctionsSettings {
         }
     }
 
-    /// Hands what identifies the functions to `add`. Everything else decides how they run, not
-    /// what they are.
+    /// Passes everything that identifies the functions to `add`. Other settings only affect how
+    /// they run.
     pub(super) fn fingerprint(&self, add: &mut impl FnMut(&str)) {
         add(&self.path.to_string_lossy());
     }

@@ -17,7 +17,7 @@ pub(crate) const MOST_CALLS: usize = 100_000;
 /// The most questions that wait at a time, of all callers.
 const MOST_QUESTIONS: usize = 20_000;
 
-/// The most tasks that are kept, of all callers.
+/// The maximum number of tasks of all callers.
 const MOST_TASKS: usize = 10_000;
 
 declare_settings! {
@@ -68,7 +68,8 @@ declare_settings! {
 // === impl LimitSettings ===
 
 impl LimitSettings {
-    /// Reads the table, and checks that a call may last as long as it may be silent.
+    /// Reads the table, and checks that the total call timeout is not shorter than the idle
+    /// timeout.
     pub(crate) fn resolve(context: &mut ReadContext<'_>, entries: &[ConfigEntry]) -> Self {
         let mut limits = Self::read(&mut TableReader::new(context, Self::TABLE, entries));
         if limits.call_ceiling < limits.call_timeout {

@@ -1,4 +1,4 @@
-//! An API that a document describes.
+//! Settings of an API described by a document.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,20 +9,20 @@ use candor_model::{Secret, VariableName};
 use crate::endpoint::EndpointUrl;
 use crate::text::TemplateText;
 
-/// How often a document on the network is looked at, by default.
+/// The default refresh interval of a document on the network.
 const REFRESH_URL: Duration = Duration::from_mins(1);
 
-/// How often a file is looked at, by default.
+/// The default refresh interval of a file.
 const REFRESH_FILE: Duration = Duration::from_secs(2);
 
-/// What a source of kind `openapi` has of its own.
+/// The settings of a source of kind `openapi`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenApiSettings {
-    /// Where the document is.
+    /// The location of the document.
     pub document: DocumentLocation,
-    /// Where the API is, whatever the document says. It has no credentials and no query.
+    /// The base URL of the API, overriding the document's. Without credentials and query.
     pub base_url: Option<EndpointUrl>,
-    /// Which of the document's servers is meant, by URL, name or description.
+    /// The server in the document to use, by URL, name or description.
     pub server: Option<TemplateText>,
     /// Values of the variables in the URLs of servers, names unique.
     pub server_variables: Vec<(String, TemplateText)>,
@@ -32,18 +32,18 @@ pub struct OpenApiSettings {
     pub deprecated: bool,
     /// Whether tools offer the argument `_select`.
     pub select: bool,
-    /// How often the document is looked at again; zero is never, none is what
-    /// [`OpenApiSettings::refresh_every`] makes of it.
+    /// The refresh interval of the document; zero is never, `None` is the default of
+    /// [`OpenApiSettings::refresh_every`].
     pub refresh: Option<Duration>,
-    /// How many bytes of one reply are kept.
+    /// The maximum size of a response, in bytes.
     pub max_reply: usize,
-    /// The longest schema of results that is kept, in bytes.
+    /// The maximum size of a result schema, in bytes.
     pub max_output_schema: usize,
-    /// How often a call is tried again, if its tool is safe to repeat.
+    /// How often an idempotent call is retried.
     pub retries: u32,
     /// Headers added to every request, names unique without regard to case.
     pub headers: Vec<(String, Secret<String>)>,
-    /// What stands in for variables that the environment lacks; names unique.
+    /// Defaults for variables missing in the environment, with distinct names.
     pub variables: Vec<(VariableName, Secret<String>)>,
     /// An operation must fit each list of these that is not empty.
     pub include: DeclaredOperations,
@@ -51,7 +51,7 @@ pub struct OpenApiSettings {
     pub exclude: DeclaredOperations,
 }
 
-/// Where a document is.
+/// The location of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentLocation {
     /// A file; a relative path starts from the current directory.
@@ -97,7 +97,7 @@ impl OpenApiSettings {
         }
     }
 
-    /// How often the document is looked at again; none is never.
+    /// The refresh interval of the document; `None` is never.
     pub fn refresh_every(&self) -> Option<Duration> {
         let every = self.refresh.unwrap_or(match self.document {
             DocumentLocation::File(_) => REFRESH_FILE,
@@ -153,7 +153,7 @@ fn list(texts: impl Iterator<Item = String>, add: &mut impl FnMut(&str)) {
 
 // === impl DocumentLocation ===
 
-/// As it may be shown: a URL has no query.
+/// The display form: URLs without the query.
 impl fmt::Display for DocumentLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,15 +1,14 @@
-//! What a file says about tools.
+//! Annotation overrides in a file.
 
 use candor_model::{FilePosition, Opinion, OpinionKey};
 
-/// One `[annotations."PATTERN"]` table. It was checked: what it says does not contradict itself,
-/// and it says something.
+/// One `[annotations."PATTERN"]` table. It was checked to be consistent and not empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclaredOpinion {
-    /// About which tools, and where it counts.
+    /// The tools it is about and where it applies.
     pub key: OpinionKey,
-    /// What is said; each field knows the file and its line.
+    /// The opinion; each field has the file and line as provenance.
     pub opinion: Opinion,
-    /// Where the table begins.
+    /// The place of the table.
     pub place: FilePosition,
 }

@@ -1,14 +1,14 @@
-//! Tools that come with Candor.
+//! Settings of packs, which are tools built into Candor.
 
 use crate::endpoint::EndpointUrl;
 
-/// What a source of kind `pack` has of its own.
+/// The settings of a source of kind `pack`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackSettings {
     /// The pack that is served.
     pub pack: PackName,
-    /// What links begin with: an address without a user name and password, query and fragment.
-    /// None is what [`PackSettings::resolver_url`] makes of it.
+    /// The base URL of links, without user name, password, query and fragment. `None` is the
+    /// default of [`PackSettings::resolver_url`].
     pub resolver: Option<EndpointUrl>,
     /// Whether an invented sample is put into an empty catalogue.
     pub sample: bool,
@@ -19,11 +19,11 @@ pub struct PackSettings {
 pub enum PackName {
     /// Product numbers, the links they resolve to, and a catalogue.
     Gs1,
-    /// One account of a Nextcloud server.
+    /// An account on a Nextcloud server.
     Nextcloud,
 }
 
-/// What links begin with, by default: GS1's own resolver.
+/// The default base URL of links: GS1's own resolver.
 const RESOLVER: &str = "https://id.gs1.org";
 
 // === impl PackSettings ===
@@ -38,14 +38,14 @@ impl PackSettings {
         }
     }
 
-    /// What links begin with, without a `/` at its end.
+    /// The base URL of links, without a trailing `/`.
     pub fn resolver_url(&self) -> &str {
         self.resolver.as_ref().map_or(RESOLVER, |resolver| {
             resolver.url().as_str().trim_end_matches('/')
         })
     }
 
-    /// Hands what identifies the pack to `add`. Everything else changes no tool.
+    /// Passes everything that identifies the pack to `add`. Other settings do not change the tools.
     pub(super) fn fingerprint(&self, add: &mut impl FnMut(&str)) {
         add(self.pack.as_str());
     }

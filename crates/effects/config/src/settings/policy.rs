@@ -1,4 +1,4 @@
-//! What is allowed, asked about or denied, as the file says it.
+//! Policy settings in the file.
 
 use std::time::Duration;
 
@@ -18,15 +18,15 @@ pub struct PolicyFileSettings {
     pub toolsets: Vec<(ToolsetName, PreferenceEdits, FilePosition)>,
     /// The rules. There is none where one of them could not be used.
     pub policy: PolicyRules,
-    /// How long a call waits for an approval.
+    /// How long a call waits for approval.
     pub approval_timeout: Duration,
-    /// How long an approval of more than one call stands.
+    /// How long a standing approval is valid.
     pub standing_expiry: Duration,
     /// Whether a caller may approve its own call.
     pub self_approval: bool,
-    /// Who is told of calls that wait, in the order of the file.
+    /// The webhooks for pending approvals, in the order of the file.
     pub webhooks: Vec<WebhookSettings>,
-    /// Where the table begins, if there is one.
+    /// The place of the table, if there is one.
     pub place: Option<FilePosition>,
 }
 

@@ -1,4 +1,4 @@
-//! How the gateway itself runs.
+//! Settings of the gateway itself.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ declare_settings! {
 /// The address of a database, which is never shown.
 struct DatabaseUrl;
 
-/// Who must present a token.
+/// Which callers need a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuthMode {
     /// Everyone, unless only this machine can reach the listening address.
@@ -82,7 +82,7 @@ pub enum AuthMode {
     Required,
 }
 
-/// Where the keys are that seal secrets.
+/// The location of the keys that seal secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretKey {
     /// In this file. By default it is made when it is first needed.
@@ -91,19 +91,19 @@ pub enum SecretKey {
     Given(Secret<String>),
 }
 
-/// How log lines are written.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// Plain text for people.
+    /// Plain text.
     Text,
-    /// One object a line.
+    /// One JSON object per line.
     Json,
 }
 
 // === impl ServerSettings ===
 
 impl ServerSettings {
-    /// Reads the table, and checks what its settings say together.
+    /// Reads the table, and checks settings that depend on each other.
     pub(crate) fn resolve(context: &mut ReadContext<'_>, entries: &[ConfigEntry]) -> Self {
         let first = context.origins.len();
         let mut settings = Self::read(&mut TableReader::new(context, Self::TABLE, entries));
@@ -140,7 +140,7 @@ fn default_data(context: &ReadContext<'_>) -> PathBuf {
     )
 }
 
-/// Reports that nothing says where state may be kept.
+/// Reports that there is no data directory.
 fn no_data(context: &mut ReadContext<'_>) {
     context.refused = true;
     let message = "there is no data directory: neither `XDG_DATA_HOME` nor `HOME` is set";

@@ -1,4 +1,4 @@
-//! Where tools come from.
+//! Settings of sources.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,16 +13,16 @@ use super::{DocumentLocation, FunctionsSettings, OpenApiSettings, PackSettings};
 use crate::endpoint::EndpointUrl;
 use crate::text::TemplateText;
 
-/// How many calls functions get at a time, by default. A call that waits for
-/// a worker costs next to nothing, and one that is refused costs its caller a turn.
+/// The default number of concurrent calls of functions. A call that waits for a worker costs next
+/// to nothing, and a refused one costs its caller a turn.
 const FUNCTION_CALLS: usize = 1_024;
 
 /// One `[sources.NAME]` table, or one entry of an `.mcp.json`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceSettings {
-    /// What it is called here; unique among the sources.
+    /// The name, distinct among the sources.
     pub name: SourceName,
-    /// How it is reached.
+    /// The transport it uses.
     pub transport: TransportSettings,
     /// The era it speaks; none means: find out.
     pub era: Option<McpEra>,
@@ -36,11 +36,11 @@ pub struct SourceSettings {
     pub call_timeout: Option<Duration>,
     /// Overrides `limits.concurrent_calls`; functions always do.
     pub concurrent_calls: Option<usize>,
-    /// `file:` URIs told to a server that asks for roots outside any call.
+    /// The `file:` URIs for a server that requests roots.
     pub roots: Vec<String>,
-    /// What its program may do.
+    /// The permissions of its program.
     pub confine: ChildPermissions,
-    /// Whether its program is started once more, for calls that only read.
+    /// The additional read-only instance, if there is one.
     pub split: Option<SplitSettings>,
     /// Overrides `inference.destructive` for this source.
     pub destructive: Option<DestructivePolicy>,
@@ -52,26 +52,26 @@ pub struct SourceSettings {
     pub unset: Option<UnsetPolicy>,
 }
 
-/// What the read-only instance of a source may do beside reading and its temporary folder.
+/// The permissions of a source's read-only instance besides reading and its temporary folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitSettings {
     /// Files and folders that it may change.
     pub write: Vec<PathBuf>,
-    /// Where it may connect to.
+    /// The allowed connection targets.
     pub connect: Vec<ConnectTarget>,
 }
 
-/// What happens when a tool's definition is no longer the pinned one. A hint that is loosened
-/// is quarantined in both modes.
+/// What happens when a tool's definition differs from its pin. A loosened hint is quarantined in
+/// both modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DriftMode {
-    /// The tool is quarantined until a person accepts it, unless its source is trusted.
+    /// The tool is quarantined until it is accepted, unless its source is trusted.
     Quarantine,
-    /// The change is recorded and served, for people who develop their own server.
+    /// The change is recorded and served, for developers of a server.
     Record,
 }
 
-/// How a source is reached.
+/// The transport of a source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TransportSettings {
     /// A child process.
@@ -89,11 +89,11 @@ pub enum TransportSettings {
     },
     /// A server on the network.
     Http {
-        /// Where it is.
+        /// The URL of the server.
         url: EndpointUrl,
         /// Headers added to every request, names unique without regard to case.
         headers: Vec<(String, Secret<String>)>,
-        /// Which of the HTTP transports it speaks.
+        /// The HTTP transport of the server.
         flavour: HttpFlavour,
     },
     /// An API that is called as its document describes.
@@ -104,7 +104,7 @@ pub enum TransportSettings {
     Pack(PackSettings),
 }
 
-/// Which of the HTTP transports a server speaks.
+/// The HTTP transports of MCP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HttpFlavour {
     /// Find out: Streamable HTTP first, HTTP+SSE after.
@@ -147,7 +147,7 @@ impl SourceSettings {
     pub fn fingerprint(&self) -> Digest {
         let mut bytes = Vec::new();
         let mut add = |text: &str| {
-            // The length in front keeps `ab, c` and `a, bc` apart.
+            // The length prefix distinguishes `ab, c` from `a, bc`.
             bytes.extend_from_slice(&(text.len() as u64).to_be_bytes());
             bytes.extend_from_slice(text.as_bytes());
         };
@@ -237,7 +237,7 @@ impl TransportSettings {
         }
     }
 
-    /// How many calls it gets at a time by default; none is what the limits say.
+    /// The default number of concurrent calls; `None` uses the limits.
     const fn concurrent_calls(&self) -> Option<usize> {
         match self {
             Self::Functions(_) => Some(FUNCTION_CALLS),

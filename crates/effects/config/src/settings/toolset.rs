@@ -1,4 +1,4 @@
-//! A toolset that the file declares.
+//! Toolsets declared in the file.
 
 use candor_model::{FilePosition, Toolset};
 
@@ -7,6 +7,6 @@ use candor_model::{FilePosition, Toolset};
 pub struct ToolsetSettings {
     /// The toolset. Members and notes that could not be read are missing.
     pub toolset: Toolset,
-    /// Where the table begins.
+    /// The place of the table.
     pub place: FilePosition,
 }

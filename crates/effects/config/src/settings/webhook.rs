@@ -1,4 +1,4 @@
-//! Where people are told of calls that wait for them.
+//! Settings of webhooks for pending approvals.
 
 use std::time::Duration;
 
@@ -8,33 +8,33 @@ use candor_model::{FilePosition, Secret};
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct WebhookSettings {
-    /// Where to: an `http` or `https` URL without a user in it. Knowing it is enough to post there,
-    /// so it is as secret as a password.
+    /// The URL, `http` or `https` without a user. Anyone who knows it can post there, so it is a
+    /// secret.
     pub url: Secret<String>,
-    /// What messages are signed with. There is one exactly where the format is signed.
+    /// The signing key. Present exactly if the format is signed.
     pub secret: Option<Secret<String>>,
-    /// What a message looks like.
+    /// The message format.
     pub format: WebhookFormat,
     /// Whether links for deciding are sent along.
     pub links: bool,
-    /// Whether it is told of a call that begins to wait.
+    /// Whether it receives new pending approvals.
     pub pending: bool,
-    /// Whether it is told of what was decided.
+    /// Whether it receives decisions.
     pub decided: bool,
     /// Whether it may be on this machine or in a private network.
     pub allow_private: bool,
-    /// How long it may take to answer.
+    /// The timeout for an answer.
     pub timeout: Duration,
-    /// Where the table begins.
+    /// The place of the table.
     pub place: FilePosition,
 }
 
-/// What a message looks like.
+/// The format of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookFormat {
-    /// Everything there is to know, as JSON, signed.
+    /// Signed JSON with all details.
     Candor,
-    /// What Slack, and those who understand the same, show in a channel.
+    /// The format of Slack and compatible services.
     Slack,
 }
 

@@ -1,4 +1,4 @@
-//! Toolsets into a file that people review.
+//! Writes toolsets to a file for review.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 
 use crate::opinions::write::{implicit, tables};
 
-/// What a file of toolsets begins with.
+/// The header of the file.
 const HEADER: &str = "\
 # Toolsets: which tools belong together, and which notes they have.
 # `candor toolset import FILE` takes this file. The tables can stand in a candor.toml, too.
 ";
 
-/// So many members stand on one line.
+/// The maximum number of members on one line.
 const ON_ONE_LINE: usize = 3;
 
-/// Writes toolsets as [`read_toolsets`](super::read_toolsets) reads them, in their order, each
-/// with what `opinions` say about tools in it. Opinions of other scopes are left out; of who
-/// said something and when, nothing is written. The `global_notes` are those for every toolset.
+/// Writes toolsets in the format that [`read_toolsets`](super::read_toolsets) reads, in their
+/// order, each with its opinions. Opinions of other scopes, authors and times are left out.
+/// `global_notes` apply to every toolset.
 pub fn write_toolsets(
     toolsets: &[Toolset],
     opinions: &[(OpinionKey, Opinion)],
@@ -86,7 +86,7 @@ fn members(members: &[ToolsetMember]) -> Array {
     array
 }
 
-/// As a text, where that is read as the same member again.
+/// As a string, if that parses as the same member.
 fn member(member: &ToolsetMember) -> Value {
     let text = member.to_string();
     if ToolsetMember::parse(&text).as_ref() == Ok(member) {
@@ -138,7 +138,7 @@ fn notes(notes: &[ToolNotes]) -> ArrayOfTables {
     tables
 }
 
-/// What is said about tools in a toolset, by pattern.
+/// The opinions about tools in a toolset, by pattern.
 fn said(toolset: &Toolset, opinions: &[(OpinionKey, Opinion)]) -> BTreeMap<String, Opinion> {
     let here = OpinionScope::Toolset(toolset.name.clone());
     let mut said: BTreeMap<String, Opinion> = BTreeMap::new();

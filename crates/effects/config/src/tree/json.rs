@@ -1,7 +1,7 @@
-//! JSON into the tree, as editors write it: comments and trailing commas are fine.
+//! Parses JSON with comments and trailing commas, as editors write it.
 //!
-//! Written here because places of keys and duplicate keys are needed, and the usual parsers
-//! give neither.
+//! A separate parser, because places of keys and duplicate keys are needed, which the usual parsers
+//! do not provide.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue, SyntaxError};
 /// Deeper nesting is refused; configuration needs four levels.
 const DEEPEST: usize = 64;
 
-/// A document, and the keys that were given again further down (the last one counts).
+/// A document, and its duplicate keys (the last one wins).
 #[derive(Debug)]
 pub(crate) struct JsonDocument {
     pub(crate) root: ConfigNode,
@@ -26,7 +26,7 @@ struct JsonParser<'a> {
     repeated: Vec<(String, ByteSpan)>,
 }
 
-/// Reads a document.
+/// Parses a document.
 pub(crate) fn parse(text: &str) -> Result<JsonDocument, SyntaxError> {
     let mut parser = JsonParser {
         text,
@@ -140,7 +140,7 @@ impl JsonParser<'_> {
         Ok(ConfigValue::List(items))
     }
 
-    /// Everything up to `close`, with commas between.
+    /// Parses items up to `close`, separated by commas.
     fn items<T>(
         &mut self,
         close: u8,
@@ -282,7 +282,7 @@ impl JsonParser<'_> {
         Ok(read)
     }
 
-    /// `\u0041`, or two of them that stand for one character outside the first plane.
+    /// Parses `\u0041`, or a surrogate pair.
     fn unicode(&mut self) -> Result<char, SyntaxError> {
         let first = self.unit(self.at);
         let (code, length) = match first {

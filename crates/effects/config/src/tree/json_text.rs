@@ -1,12 +1,12 @@
-//! The tree into JSON.
+//! Converts the tree to JSON.
 
 use candor_text::quote;
 
 use super::{ConfigNode, ConfigValue};
 use crate::problem::ValueProblem;
 
-/// The value as JSON without spaces. Dates become texts; numbers keep their digits, and those
-/// that JSON does not have are refused.
+/// The value as compact JSON. Dates become strings; numbers keep their digits, and those that JSON
+/// cannot represent are rejected.
 pub(crate) fn json_text(node: &ConfigNode) -> Result<String, ValueProblem> {
     let mut text = String::new();
     write(node, &mut text)?;
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::tree::{find, toml};
 
-    /// What the TOML value becomes, or what is wrong with it.
+    /// The conversion of a TOML value, or what is wrong with it.
     fn converted(value: &str) -> Result<String, String> {
         let root = toml::parse(&format!("a = {value}")).expect("TOML");
         let node = &find(&root, "a").expect("a value").node;

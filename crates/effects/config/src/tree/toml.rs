@@ -1,4 +1,4 @@
-//! TOML into the tree.
+//! Parses TOML.
 
 use candor_text::quote;
 use toml::Spanned;
@@ -10,13 +10,13 @@ use super::{ConfigEntry, ConfigNode, ConfigValue, SyntaxError};
 /// first is enough, since a large file of garbage has millions.
 const THOROUGH: usize = 256 << 10;
 
-/// What the parser says of a key that was given before.
+/// The parser's message for a duplicate key.
 const DUPLICATE: &str = "duplicate key";
 
-/// How many syntax errors are told.
+/// The maximum number of syntax errors reported.
 const MOST: usize = 20;
 
-/// Reads a document. The parser bounds the depth of nesting itself.
+/// Parses a document. The parser limits the nesting itself.
 pub(crate) fn parse(text: &str) -> Result<Vec<ConfigEntry>, Vec<SyntaxError>> {
     if text.len() > THOROUGH {
         let table = DeTable::parse(text).map_err(|error| vec![syntax(&error, text)])?;
@@ -28,7 +28,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<ConfigEntry>, Vec<SyntaxError>> {
     }
     let errors = errors.iter().map(|error| syntax(error, text));
     let mut errors: Vec<SyntaxError> = errors.collect();
-    // One slip often makes the parser stumble several times over the same place.
+    // One mistake often causes several errors at the same place.
     errors.sort_by_key(|error| error.at);
     errors.dedup_by_key(|error| error.at);
     errors.truncate(MOST);
@@ -38,7 +38,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<ConfigEntry>, Vec<SyntaxError>> {
 fn syntax(error: &Error, text: &str) -> SyntaxError {
     let span = error.span().unwrap_or_default();
     let message = error.message().trim();
-    // The parser says that a key is there twice, and not which.
+    // The parser reports a duplicate key without naming it.
     let key = text.get(span.clone()).map(str::trim);
     let message = match key.filter(|key| message == DUPLICATE && !key.is_empty()) {
         Some(key) => format!("the key {} is given twice", quote(key)),

@@ -1,4 +1,4 @@
-//! The launcher by itself, for the tests of this crate: in the product it is the `candor` binary.
+//! A standalone launcher for the tests of this crate: in the product it is the `candor` binary.
 
 use std::process::ExitCode;
 

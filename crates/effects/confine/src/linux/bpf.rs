@@ -1,7 +1,7 @@
-//! Filters on system calls as the kernel's virtual machine runs them.
+//! System call filters as BPF programs.
 //!
-//! `seccompiler`, which the sandbox of our own workers uses, knows neither notifications nor the
-//! second numbering of calls on `x86_64`, so a list of rules is translated here.
+//! `seccompiler`, which the sandbox of our own workers uses, supports neither notifications nor the
+//! x32 numbering on `x86_64`, so a list of rules is translated here.
 
 use libc::sock_filter;
 
@@ -16,7 +16,7 @@ const MACHINE: u32 = 0;
 /// Calls of the second numbering have this bit.
 const SECOND_NUMBERING: u32 = 0x4000_0000;
 
-/// Where things are in what a filter is given.
+/// Offsets in the filter's input.
 const NUMBER_AT: u32 = 0;
 const MACHINE_AT: u32 = 4;
 const ARGS_AT: u32 = 16;
@@ -28,19 +28,19 @@ const IF_EQUAL: u16 = 0x15;
 const IF_GREATER_OR_EQUAL: u16 = 0x35;
 const RETURN: u16 = 0x06;
 
-/// What becomes of a call.
+/// The action for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallVerdict {
     Allow,
     /// It fails with this number of an error.
     Errno(i32),
-    /// The supervisor is asked.
+    /// The supervisor is notified.
     Notify,
     /// It ends the process.
     Kill,
 }
 
-/// A look at one argument, of which the lower half counts unless it says otherwise.
+/// A test of one argument; of its lower half unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ArgumentTest {
     Equals {
@@ -63,7 +63,7 @@ pub(super) enum ArgumentTest {
     },
 }
 
-/// A rule about one call. The first whose tests all hold counts.
+/// A rule about one call. The first rule whose tests all hold applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CallRule {
     pub(super) number: i64,
@@ -118,7 +118,7 @@ fn block(rule: &CallRule) -> Vec<sock_filter> {
     code
 }
 
-/// Says where a failed test goes to; filled in when the length of the block is known.
+/// The target of a failed test; patched when the length of the block is known.
 const MISS: u8 = 0xff;
 
 fn patch_misses(code: &mut [sock_filter]) {
@@ -137,7 +137,7 @@ fn patch_misses(code: &mut [sock_filter]) {
     }
 }
 
-/// Goes on if the test holds.
+/// Continues if the test holds.
 fn instructions(test: ArgumentTest) -> Vec<sock_filter> {
     let low = |arg: u32| load(ARGS_AT + 8 * arg);
     match test {

@@ -1,4 +1,4 @@
-//! The system calls that the filters and the supervisor know.
+//! The system calls known to the filters and the supervisor.
 
 mod refused;
 mod shape;
@@ -42,7 +42,7 @@ const SYS_SETXATTRAT: i64 = 463;
 const SYS_REMOVEXATTRAT: i64 = 466;
 const SYS_FILE_SETATTR: i64 = 469;
 
-/// Calls that open something. Those that only read are told apart by their flags.
+/// Calls that open files. Read-only ones are recognised by their flags.
 pub(super) const OPENING: &[(i64, CallShape)] = &[
     #[cfg(target_arch = "x86_64")]
     (
@@ -80,7 +80,7 @@ pub(super) const OPENING: &[(i64, CallShape)] = &[
     ),
 ];
 
-/// Calls that change or start something by its path. Landlock holds them.
+/// Calls that change or execute something by path. Landlock enforces them.
 pub(super) const CHANGING: &[(i64, CallShape)] = &[
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_unlink, CallShape::Delete(here(0))),
@@ -288,7 +288,7 @@ pub(super) const SENDING: &[(i64, CallShape)] = &[
     (libc::SYS_sendmmsg, CallShape::SendMessage),
 ];
 
-/// What a call is, by its number.
+/// The shape of a call, by its number.
 pub(super) fn call_shape(number: i64) -> Option<CallShape> {
     let tables = [OPENING, CHANGING, DESCRIBING, REACHING, SENDING];
     let mut calls = tables.into_iter().flatten();

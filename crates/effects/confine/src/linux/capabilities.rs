@@ -1,10 +1,10 @@
-//! What root may do beyond other users. A program that is held does not need most of it.
+//! Root's capabilities, most of which a confined program does not need.
 
 use std::io;
 
 use rustix::thread::{CapabilitySet, remove_capability_from_bounding_set};
 
-/// What concerns its own files, for package managers that run as root, and its own user.
+/// Those about its own files, for package managers that run as root, and its own user.
 const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::DAC_OVERRIDE)
     .union(CapabilitySet::FOWNER)
@@ -13,13 +13,13 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::SETGID)
     .union(CapabilitySet::SETUID);
 
-/// Gives up all others for the program that is executed next, and for what it starts.
+/// Drops all others for the program that is executed next, and its child processes.
 ///
-/// A user who is not root has none of them, and may not give them up either.
+/// Other users have none of them, and cannot drop them either.
 pub(super) fn drop_capabilities() -> io::Result<()> {
     for capability in CapabilitySet::all().difference(KEPT).iter() {
         match remove_capability_from_bounding_set(capability) {
-            // One that this kernel does not have.
+            // This kernel does not have the capability.
             Ok(()) | Err(rustix::io::Errno::INVAL) => {}
             Err(rustix::io::Errno::PERM) => return Ok(()),
             Err(cause) => return Err(cause.into()),

@@ -1,8 +1,8 @@
-//! What the parent and the launcher say to each other, over a pair of sockets.
+//! Messages between parent and launcher, over a socket pair.
 //!
-//! The launcher gets the socket as its standard input, because that is the one way to hand a
-//! descriptor to a single child without a moment in which others inherit it. The real standard
-//! input comes through the socket, with the orders.
+//! The launcher gets the socket as its standard input, because that is the only way to pass a
+//! descriptor to a single child without a race in which others inherit it. The real standard input
+//! is sent through the socket, with the order.
 
 use std::io::{self, IoSlice, IoSliceMut, Read as _, Write as _};
 use std::mem::MaybeUninit;
@@ -24,8 +24,8 @@ const MOST_BYTES: u64 = 16 * 1024 * 1024;
 /// Descriptors that come with one message.
 const MOST_DESCRIPTORS: usize = 2;
 
-/// What the launcher is to do. With it come the standard input of the program and the socket of the
-/// keeper.
+/// The launcher's order. It is accompanied by the standard input of the program and the socket of
+/// the keeper.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct LaunchOrder {
     pub(super) program: PathBuf,
@@ -36,16 +36,16 @@ pub(super) struct LaunchOrder {
     pub(super) plan: ConfinementPlan,
     /// The process that gave the order.
     pub(super) parent: u32,
-    /// How the keeper is started, if the system can scope signals.
+    /// How to start the keeper, if the system can scope signals.
     pub(super) keeper: Option<(PathBuf, Vec<String>)>,
 }
 
-/// What the launcher answers. After [`Self::Held`] it waits for a [`ListenerTaken`]; the end of the
-/// socket after that says that the program runs.
+/// The launcher's reply. After [`Self::Held`] it waits for a [`ListenerTaken`]; if the socket
+/// closes after that, the program is running.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum LaunchReply {
-    /// Everything is in force. The listener is to be taken out of the launcher, for the filter may
-    /// already ask about a message that would carry it.
+    /// The confinement is active. The listener must be taken out of the launcher, because the
+    /// filter may already intercept a message that would carry it.
     Held {
         /// Its number in the launcher.
         listener: i32,
@@ -73,7 +73,8 @@ pub(super) fn send<T: Serialize>(
     let header = u64::try_from(body.len()).unwrap_or(u64::MAX).to_le_bytes();
     let mut stream = socket;
     if descriptors.is_empty() {
-        // Without `sendmsg`, about which a filter may ask whoever waits for this message.
+        // Without `sendmsg`, which the filter may intercept on behalf of the recipient of this
+        // message.
         stream.write_all(&header)?;
         return stream.write_all(&body);
     }
@@ -93,7 +94,7 @@ pub(super) fn send<T: Serialize>(
     stream.write_all(&body)
 }
 
-/// Takes the next message and what came with it. Nothing at the end of the socket.
+/// Receives the next message and its descriptors. `None` at the end of the socket.
 pub(super) fn receive<T: DeserializeOwned>(
     socket: &UnixStream,
 ) -> io::Result<Option<(T, Vec<OwnedFd>)>> {

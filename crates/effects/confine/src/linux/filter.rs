@@ -1,4 +1,4 @@
-//! The filter on system calls for a plan.
+//! Builds the system call filter of a plan.
 
 use super::bpf::{ArgumentTest, CallRule, CallVerdict, FilterProgram};
 use super::calls::{self, CallShape, OpenFlags};
@@ -65,7 +65,7 @@ fn rule(number: i64, tests: &[ArgumentTest], verdict: CallVerdict) -> CallRule {
     }
 }
 
-/// The calls about which the supervisor is asked.
+/// The calls that the supervisor is notified of.
 fn notified(plan: &ConfinementPlan) -> Vec<CallRule> {
     let mut rules = Vec::new();
     for (number, shape) in calls::OPENING {
@@ -80,7 +80,7 @@ fn notified(plan: &ConfinementPlan) -> Vec<CallRule> {
                     mask: CHANGING_FLAGS,
                 }]
             }
-            // What is in memory cannot be looked at by a filter.
+            // A filter cannot inspect memory.
             _ => Vec::new(),
         };
         rules.push(rule(*number, &tests, CallVerdict::Notify));
@@ -103,7 +103,7 @@ fn notified(plan: &ConfinementPlan) -> Vec<CallRule> {
     rules
 }
 
-/// What concerns other processes and the terminal, as far as it depends on arguments.
+/// Calls about other processes and the terminal that depend on arguments.
 fn process_rules() -> Vec<CallRule> {
     use ArgumentTest::{AnyBit, Equals, NotNull};
     let refused = CallVerdict::Errno(libc::EPERM);

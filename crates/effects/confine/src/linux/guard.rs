@@ -1,4 +1,4 @@
-//! What belongs to a confined program and ends with it.
+//! Resources that are released with a confined program.
 
 use std::os::unix::net::UnixStream;
 

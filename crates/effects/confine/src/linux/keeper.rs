@@ -1,10 +1,10 @@
-//! Clears up behind a program, even if its parent was killed.
+//! Cleans up after a program, even if its parent was killed.
 //!
-//! A program can leave its process group, and what it started lives on when it ends. The keeper is a
-//! process that waits for the end of a socket and then ends what is left. It knows what belongs
-//! to the program because the kernel tells it: it was started in the Landlock domain around the
-//! program's, whose processes can signal nothing outside. Each process that it ends must have
-//! given up privileges and have a filter, too, as everything that a launcher starts has.
+//! A program can leave its process group, and its child processes can outlive it. The keeper is a
+//! process that waits for a socket to close and then ends the remaining processes. The kernel
+//! identifies them: the keeper was started in the Landlock domain that encloses the program's,
+//! whose processes can signal nothing outside. As a further check, each process that it ends must
+//! have given up privileges and have a filter, like everything that a launcher starts.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -22,7 +22,7 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 pub(super) const KEEP: &str = "keep";
 pub(super) const START: &str = "start-keeper";
 
-/// How often it looks again whether all have gone, and how long it waits in between.
+/// How often it checks whether all processes are gone, and the delay in between.
 const ROUNDS: u32 = 200;
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -56,7 +56,7 @@ pub(super) fn start(
     )))
 }
 
-/// Does what the arguments say, if they are a keeper's.
+/// Runs as a keeper, if the arguments say so.
 pub(super) fn keep_if_asked(args: &[String]) -> Option<ExitCode> {
     let [.., role, parent, scratch] = args else {
         return None;
@@ -73,7 +73,7 @@ pub(super) fn keep_if_asked(args: &[String]) -> Option<ExitCode> {
     })
 }
 
-/// Starts the keeper and ends, so that it belongs to nobody who would wait for it.
+/// Starts the keeper and exits, so that the keeper has no parent that would wait for it.
 fn start_apart(args: &[String]) -> io::Result<()> {
     let args = args.iter().map(|arg| if arg == START { KEEP } else { arg });
     Command::new(std::env::current_exe()?)
@@ -90,7 +90,7 @@ fn keep(parent: &str, scratch: &Path) -> io::Result<()> {
     if test_kill_process(parent) != Err(Errno::PERM) {
         return Err(io::Error::other("signals are not scoped"));
     }
-    // Nothing is ever sent: this waits for the end.
+    // Nothing is ever sent; this waits for the end.
     let _ = io::stdin().lock().read(&mut [0]);
     for _ in 0..ROUNDS {
         if end_others()? == 0 {
@@ -103,7 +103,7 @@ fn keep(parent: &str, scratch: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends every process of the domain but this one; says how many there were.
+/// Ends every other process of the domain; returns how many there were.
 fn end_others() -> io::Result<usize> {
     let own = std::process::id();
     let mut found = 0;
@@ -117,7 +117,7 @@ fn end_others() -> io::Result<usize> {
         }
         if test_kill_process(process).is_ok() {
             found += 1;
-            // It may have ended by itself.
+            // It may have ended in the meantime.
             let _ = kill_process(process, Signal::KILL);
         }
     }

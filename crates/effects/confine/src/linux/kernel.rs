@@ -1,5 +1,5 @@
-//! The system calls that no library wraps: a filter with a listener, its notifications, and the end
-//! of inherited descriptors. The only `unsafe` code of the crate.
+//! System calls without a library wrapper: a filter with a listener, its notifications, and closing
+//! inherited descriptors. The only `unsafe` code of the crate.
 
 #![expect(
     unsafe_code,
@@ -34,11 +34,11 @@ pub(super) enum CallAnswer {
     Fail(i32),
 }
 
-/// Puts a filter in force for this thread and what it starts. The descriptor is asked about what the
-/// filter leaves to it.
+/// Activates a filter for this thread and its descendants. Calls that the filter does not decide
+/// are notified to the returned descriptor.
 pub(super) fn install_filter(program: &FilterProgram) -> io::Result<OwnedFd> {
-    // With the first flag a call that is being answered is not begun anew because of a signal that
-    // does not end the process. Kernels before 5.19 do not know it.
+    // With the first flag, a call being answered is not restarted because of a non-fatal signal.
+    // Kernels before 5.19 do not support it.
     let plain = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
     let patient = plain | libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
     match install_with(program, patient) {
@@ -68,7 +68,7 @@ fn install_with(program: &FilterProgram, flags: libc::c_ulong) -> io::Result<Own
         return Err(io::Error::last_os_error());
     }
     let descriptor = i32::try_from(descriptor).map_err(|_| io::ErrorKind::InvalidData)?;
-    // SAFETY: the kernel has just made this descriptor for us, and nobody else knows it.
+    // SAFETY: the kernel has just created this descriptor for us, and it has no other owner.
     Ok(unsafe { OwnedFd::from_raw_fd(descriptor) })
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn landlock_version() -> Option<u32> {
     u32::try_from(version).ok().filter(|version| *version > 0)
 }
 
-/// Takes the next call that waits. Nothing, if its process has ended meanwhile.
+/// Receives the next pending call; `None` if its process has ended in the meantime.
 pub(super) fn receive(listener: BorrowedFd<'_>) -> io::Result<Option<Notification>> {
     // SAFETY: the structure is plain numbers, for which zero is a value; the kernel demands zeros.
     let mut raw: libc::seccomp_notif = unsafe { mem::zeroed() };

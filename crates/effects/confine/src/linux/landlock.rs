@@ -1,4 +1,4 @@
-//! Landlock: the rules about files, signals and abstract sockets.
+//! Landlock rules about files, signals and abstract sockets.
 
 use std::io;
 use std::path::Path;
@@ -15,13 +15,13 @@ use crate::plan::{ConfinementPlan, PathAccess};
 /// path, which the supervisor does here.
 const NEWEST: ABI = ABI::V7;
 
-/// Keeps this process and what it starts from signalling others, but not others from ending it.
+/// Prevents this process and its descendants from signalling others, but not vice versa.
 ///
-/// The process that clears up behind a program is started after this and before the rules of the
-/// program: it can signal what the program has left, and nothing else.
+/// The process that cleans up after a program is started between this and the program's rules: it
+/// can signal the program's remaining processes, and nothing else.
 ///
-/// Beside rules about files, every ruleset denies moving files to another folder unless it allows
-/// it, even one that says nothing of files. So where such rules follow, this one allows it.
+/// Every ruleset denies moving files to another folder unless it allows that, even one without
+/// rules about files. If such rules follow, this one therefore allows it.
 pub(super) fn restrict_signals(level: ConfineLevel) -> io::Result<()> {
     let scoped = || {
         let hard = CompatLevel::HardRequirement;
@@ -47,7 +47,7 @@ pub(super) fn restrict_signals(level: ConfineLevel) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts the rules of a plan in force for this process and what it starts.
+/// Activates the rules of a plan for this process and its descendants.
 pub(super) fn restrict(plan: &ConfinementPlan) -> io::Result<()> {
     let enforced = restrict_to(plan).map_err(io::Error::other)?;
     if !enforced {
@@ -66,7 +66,7 @@ fn restrict_to(plan: &ConfinementPlan) -> Result<bool, RulesetError> {
     }
     let mut ruleset = ruleset.create()?;
     for (path, access) in plan.grants.iter() {
-        // What is gone since the plan was made needs no rule.
+        // A path that was removed since the plan was made needs no rule.
         let Ok(descriptor) = PathFd::new(path) else {
             continue;
         };

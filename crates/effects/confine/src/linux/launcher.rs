@@ -1,4 +1,4 @@
-//! The process that gives up what the program may not do, and becomes the program.
+//! The process that gives up permissions and executes the program.
 
 use std::io;
 use std::os::fd::{AsRawFd as _, OwnedFd};
@@ -9,23 +9,24 @@ use std::process::{Command, ExitCode};
 use super::control::{self, LaunchOrder, LaunchReply, ListenerTaken};
 use super::{capabilities, filter, keeper, kernel, landlock, rlimit};
 
-/// What did not succeed, for the parent to tell.
+/// A failed step, to be reported by the parent.
 struct LaunchFailure {
     message: String,
     start_error: Option<i32>,
 }
 
-/// Takes the orders from standard input and becomes the program. Comes back only if that fails, or
-/// if this process is a keeper that has done its work.
+/// Receives the order from standard input and executes the program. Returns only on failure, or if
+/// this process is a keeper that has finished.
 ///
-/// Must be called before the process starts a thread: Landlock and the filter hold the calling one.
+/// Must be called before the process starts a thread: Landlock and the filter only apply to the
+/// calling one.
 pub fn run_launcher() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     if let Some(exit) = keeper::keep_if_asked(&args) {
         return exit;
     }
     let Ok(socket) = take_socket() else {
-        // Started by hand: there is nobody to tell.
+        // Started by hand, without a parent to report to.
         return ExitCode::FAILURE;
     };
     let Err(failure) = launch(&socket);
@@ -33,7 +34,7 @@ pub fn run_launcher() -> ExitCode {
         message: failure.message,
         start_error: failure.start_error,
     };
-    // If the parent is gone, nobody wants to know.
+    // The parent may be gone.
     let _ = control::send(&socket, &reply, &[]);
     ExitCode::FAILURE
 }

@@ -11,7 +11,7 @@ use crate::ChildLimits;
 pub(super) fn set_limits(limits: &ChildLimits) -> io::Result<()> {
     let table = [
         (Resource::Core, Some(0)),
-        // Programs reserve far more address space than they use, so what counts is data.
+        // Programs reserve far more address space than they use, so the data segment is limited.
         (Resource::Data, limits.memory),
         (Resource::Cpu, limits.cpu_seconds),
         (Resource::Nofile, limits.open_files),

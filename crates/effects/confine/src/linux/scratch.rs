@@ -1,4 +1,4 @@
-//! The temporary folder of one program.
+//! The temporary folder of a program.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -6,10 +6,10 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How often a name is tried that is taken.
+/// How often a new name is tried if one is taken.
 const ATTEMPTS: u32 = 1000;
 
-/// Tells folders of one process apart.
+/// Distinguishes folders of one process.
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
 /// A folder that only its user can enter. It is removed with this.
@@ -19,13 +19,13 @@ pub(super) struct ScratchFolder(PathBuf);
 // === impl ScratchFolder ===
 
 impl ScratchFolder {
-    /// Makes one where temporary files belong.
+    /// Creates one in the directory for temporary files.
     pub(super) fn create() -> io::Result<Self> {
         let place = std::env::temp_dir().canonicalize()?;
         for _ in 0..ATTEMPTS {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = place.join(format!("candor-confined-{}-{number}", std::process::id()));
-            // Fails if anything has this name, be it a link that someone else has put there.
+            // Fails if anything has this name, including a link created by someone else.
             match DirBuilder::new().mode(0o700).create(&path) {
                 Ok(()) => return Ok(Self(path)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

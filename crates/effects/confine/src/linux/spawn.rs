@@ -1,4 +1,4 @@
-//! Starting a confined program, from the parent's side.
+//! Starting a confined program: the parent's side.
 
 use std::ffi::OsStr;
 use std::io;
@@ -24,7 +24,7 @@ use crate::{
     kernel_support,
 };
 
-/// How long the launcher may take.
+/// The timeout of the launcher.
 const LAUNCH_TIME: Duration = Duration::from_secs(20);
 /// The first version of Landlock by which signals can be scoped.
 const SCOPES_SIGNALS: u32 = 6;
@@ -94,7 +94,7 @@ fn tokio_stdin(pipe: OwnedFd) -> Result<ChildStdin, ConfineError> {
     ChildStdin::from_std(pipe.into()).map_err(ConfineError::system("watch the standard input"))
 }
 
-/// Everything that the launcher must know.
+/// Everything the launcher needs to know.
 fn make_order(
     command: &ConfinedCommand,
     scratch: &ScratchFolder,
@@ -135,8 +135,8 @@ fn make_order(
     })
 }
 
-/// The environment of the program, with its own temporary folder. Where names are limited, the
-/// resolver of the C library is told to ask over TCP, as datagrams cannot be held.
+/// The program's environment, with its own temporary folder. If names are restricted, the C
+/// library's resolver is configured to use TCP, because datagrams cannot be controlled.
 fn environment(command: &ConfinedCommand, scratch: &Path) -> Vec<(String, String)> {
     let mut environment: Vec<(String, String)> = Vec::new();
     let mut set = |name: &str, value: &str| {
@@ -160,7 +160,7 @@ fn environment(command: &ConfinedCommand, scratch: &Path) -> Vec<(String, String
     environment
 }
 
-/// Looks for a program as a shell would.
+/// Finds a program like a shell.
 fn find_program(
     name: &str,
     environment: &[(String, String)],
@@ -202,7 +202,7 @@ fn start_launcher(command: &ConfinedCommand, socket: UnixStream) -> Result<Child
         .map_err(ConfineError::system("start the launcher"))
 }
 
-/// Takes the listener out of the launcher, which waits for it.
+/// Takes the listener out of the launcher, which waits for that.
 fn take_listener(
     child: &Child,
     reply: LaunchReply,

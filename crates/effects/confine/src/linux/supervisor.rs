@@ -1,8 +1,9 @@
-//! The thread of the parent that the kernel asks about certain calls of the program.
+//! The parent's thread that the kernel notifies of certain system calls.
 //!
-//! Where the kernel holds a call by itself, the supervisor only takes note and lets it go on. A
-//! connection and a change of metadata it makes on behalf of the program, on the same socket or
-//! file, with an address that it has read once: what is checked is what is done.
+//! If the kernel enforces a call itself, the supervisor only records it and lets it continue.
+//! Connections and metadata changes are executed by the supervisor on behalf of the program, on the
+//! same socket or file and with arguments that it has read once, so that nothing can change between
+//! check and use.
 
 mod address;
 mod calling_process;
@@ -37,7 +38,7 @@ pub(super) struct Supervisor {
     names: AllowedNames,
 }
 
-/// What a call was found to be about, and what becomes of it.
+/// The subject of a call, and the decision.
 struct CallFinding {
     action: ObservedAction,
     target: ObservedTarget,
@@ -108,7 +109,7 @@ impl Supervisor {
         self.finish(&call, &process, finding);
     }
 
-    /// What a call is about.
+    /// Determines the subject of a call.
     fn find(&self, call: &Notification, process: &CallingProcess, shape: CallShape) -> CallFinding {
         match shape {
             CallShape::Metadata(change) if self.plan.level.is_enforced() => {
@@ -130,7 +131,7 @@ impl Supervisor {
         }
     }
 
-    /// What the kernel will say to a call that it decides by itself.
+    /// The kernel's decision about a call that it enforces itself.
     fn is_allowed(&self, action: ObservedAction, target: &ObservedTarget) -> bool {
         if !self.plan.level.is_enforced() {
             return true;
@@ -149,10 +150,10 @@ impl Supervisor {
         }
     }
 
-    /// Takes note and answers.
+    /// Records the call and responds.
     fn finish(&self, call: &Notification, process: &CallingProcess, finding: CallFinding) {
         let wanted = !finding.allowed || self.plan.observe >= ObservedCalls::Changes;
-        // What was read could be from another process that has got the same number.
+        // The data may be from another process that has reused the process id.
         if wanted && kernel::still_waits(&self.listener, call.id) {
             self.sender.send(Observation {
                 action: finding.action,

@@ -1,4 +1,4 @@
-//! A folder allowed but for what is protected in it.
+//! Allows a folder except for protected entries.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use super::{PathAccess, PathGrants};
 use crate::ConfineError;
 
-/// How many entries a folder may have that is allowed one by one.
+/// The maximum number of entries in a folder that is allowed one by one.
 const MOST_ENTRIES: usize = 20_000;
 
-/// Allows a folder, or its entries one by one if something protected is or could come to be below.
+/// Allows a folder, or its entries one by one if something protected is or could appear below.
 pub(super) fn grant_around(
     grants: &mut PathGrants,
     path: &Path,
@@ -23,7 +23,7 @@ pub(super) fn grant_around(
         grants.add(path, access);
         return Ok(());
     }
-    // Names can be listed, here and below: Landlock cannot say "here only".
+    // Names can be listed, here and below, because Landlock cannot limit that to one folder.
     grants.add(
         path,
         PathAccess {
@@ -32,7 +32,7 @@ pub(super) fn grant_around(
         },
     );
     let Ok(entries) = fs::read_dir(path) else {
-        // What we cannot list, the program cannot either.
+        // What this process cannot list, the program cannot either.
         return Ok(());
     };
     for (count, entry) in entries.flatten().enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn grant_around(
                 limit: MOST_ENTRIES,
             });
         }
-        // A link is nothing by itself: what it leads to is asked about when it is used.
+        // A link needs no rule: its target is checked when it is used.
         if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
             grant_around(grants, &entry.path(), protected, access)?;
         }

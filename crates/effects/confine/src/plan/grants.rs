@@ -1,4 +1,4 @@
-//! The rules about files, and what they say about one path.
+//! The rules about files, and their result for one path.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{PathAccess, PathGrant};
 
-/// The rules about files. A rule counts for everything below its path, and rules add up.
+/// The rules about files. A rule applies to everything below its path, and rules add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<PathGrant>", into = "Vec<PathGrant>")]
 pub(crate) struct PathGrants(BTreeMap<PathBuf, PathAccess>);
@@ -26,7 +26,7 @@ impl PathGrants {
             .map(|(path, access)| (path.as_path(), *access))
     }
 
-    /// What a path without links may be used for.
+    /// The allowed uses of a path without links.
     pub(crate) fn access(&self, path: &Path) -> PathAccess {
         let found = path.ancestors().filter_map(|path| self.0.get(path));
         found.fold(PathAccess::default(), |all, one| all.with(*one))
@@ -55,7 +55,7 @@ impl From<PathGrants> for Vec<PathGrant> {
 // === impl PathAccess ===
 
 impl PathAccess {
-    /// What either of the two grants.
+    /// The union of two grants.
     fn with(self, other: Self) -> Self {
         Self {
             list: self.list || other.list,

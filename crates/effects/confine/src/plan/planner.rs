@@ -1,4 +1,4 @@
-//! Which files and folders a program may use.
+//! Determines the files and folders that a program may use.
 
 use std::path::{Path, PathBuf};
 
@@ -97,7 +97,7 @@ impl Planner<'_> {
             let name = self.program.program.to_string_lossy();
             let caches = cache_folders(&name, home, environment);
             for folder in &caches.needed {
-                // Where it cannot be made, the program will say so better than we could.
+                // If creation fails, the program's own error is more helpful.
                 let _ = std::fs::create_dir_all(folder);
             }
             folders.extend(caches.needed);
@@ -107,7 +107,7 @@ impl Planner<'_> {
             let Ok(folder) = folder.canonicalize() else {
                 continue;
             };
-            // A working folder that holds keys, such as the home folder, is not the program's own.
+            // A working directory with keys, such as the home directory, is not the program's own.
             if folder.is_dir()
                 && !protected
                     .iter()
@@ -118,7 +118,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The home folder that the program is told of, if any.
+    /// The program's `HOME`, if set.
     fn given_home(&self) -> Option<&Path> {
         let mut variables = self.program.environment.iter();
         let (_, home) = variables.find(|(name, _)| name == "HOME")?;
@@ -149,7 +149,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Everything protected, as it is named and as it is.
+    /// All protected paths, as named and resolved.
     fn protected(&self) -> Vec<PathBuf> {
         let mut paths = protected_paths(self.program.home, self.program.is_root);
         paths.extend(self.permissions.protect.iter().cloned());
@@ -168,7 +168,7 @@ impl Planner<'_> {
     }
 }
 
-/// Puts the home folder in the place of `~`.
+/// Replaces `~` by the home directory.
 fn expand_home(path: &Path, home: Option<&Path>) -> PathBuf {
     match (path.strip_prefix("~"), home) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -176,7 +176,7 @@ fn expand_home(path: &Path, home: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Where a path leads to, even if its last parts are not there.
+/// Resolves a path, even if its last components are missing.
 fn real_path(path: &Path) -> Option<PathBuf> {
     let mut missing = Vec::new();
     let mut existing = path;

@@ -29,7 +29,7 @@ fn nervous() -> EgressSettings {
 
 #[tokio::test]
 async fn nobody_is_there() {
-    // Taken, so that nobody else gets the port, and not listened on.
+    // Bound, so that no other process gets the port, but not listening.
     let socket = TcpSocket::new_v4().expect("a socket");
     let here = "127.0.0.1:0".parse().expect("an address");
     socket.bind(here).expect("a port");

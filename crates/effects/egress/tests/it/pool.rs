@@ -73,7 +73,7 @@ async fn a_connection_that_the_server_closed_is_replaced() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_do_not_wait_for_each_other() {
-    // Nobody is answered before all have asked.
+    // All requests arrive before the first is answered.
     let all = Arc::new(Barrier::new(20));
     let server = serve(move |mut connection| {
         let all = Arc::clone(&all);

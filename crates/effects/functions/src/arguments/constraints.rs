@@ -1,22 +1,22 @@
-//! What a schema says that a type cannot.
+//! Schema constraints that types do not express.
 
 use candor_model::nearest;
 use serde_json::{Map, Value};
 
-/// Whether a number keeps to a bound.
+/// Whether a number satisfies a bound.
 type BoundCheck = fn(f64, f64) -> bool;
 
-/// How deep a value is followed. What lies deeper is left to the type.
+/// The maximum nesting that is checked. Anything deeper is left to the type.
 const DEPTH: usize = 100;
 
-/// The whole schema, where the search is, and what it has found.
+/// The state of a check.
 struct SchemaCheck<'a> {
     root: &'a Value,
     depth: usize,
     found: Vec<String>,
 }
 
-/// Everything about the arguments that the schema does not allow and the type would not notice.
+/// All violations that deserialization would not detect.
 pub(super) fn find(schema: &Value, given: &Value) -> Vec<String> {
     let mut search = SchemaCheck {
         root: schema,
@@ -31,7 +31,7 @@ pub(super) fn find(schema: &Value, given: &Value) -> Vec<String> {
 
 impl<'a> SchemaCheck<'a> {
     fn look(&mut self, schema: &'a Value, given: &Value, path: &str) {
-        // A schema that refers to nothing but itself has no end.
+        // A schema that only refers to itself never ends.
         if self.depth == DEPTH {
             return;
         }
@@ -152,7 +152,7 @@ impl<'a> SchemaCheck<'a> {
         }
     }
 
-    /// The one alternative that a value can be meant for.
+    /// The only alternative that a value can match.
     fn branch(&self, schema: &'a Map<String, Value>, given: &Value) -> Option<&'a Value> {
         let all = schema.get("anyOf").or_else(|| schema.get("oneOf"))?;
         let all = all.as_array()?.iter();
@@ -160,7 +160,7 @@ impl<'a> SchemaCheck<'a> {
         fitting.next().filter(|_| fitting.next().is_none())
     }
 
-    /// The schema that is meant. References lead into the same document.
+    /// The target of a reference within the same document.
     fn resolve(&self, schema: &'a Value) -> &'a Value {
         let reference = schema.get("$ref").and_then(Value::as_str);
         let target = reference.and_then(|text| text.strip_prefix('#'));
@@ -170,7 +170,7 @@ impl<'a> SchemaCheck<'a> {
     }
 }
 
-/// Whether a value is of the kind that a schema describes, and has the words that tell it from
+/// Whether a value has the type of a schema, and its constant members.
 /// others.
 fn admits(schema: &Value, given: &Value) -> bool {
     let kind = match given {
@@ -204,7 +204,7 @@ fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// A path as it is told: its parts are untrusted.
+/// A path for display; its parts are untrusted.
 fn shown(path: &str) -> String {
     let short: String = path.chars().take(100).collect();
     short.escape_debug().to_string()

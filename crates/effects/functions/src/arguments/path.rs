@@ -1,8 +1,7 @@
-//! Where in a JSON text a position is.
+//! Conversion of positions in JSON text to paths.
 
-/// The path of the value that a column of a compact JSON text belongs to, such as
-/// `lines[2].price`; empty for the whole. Columns count from 1, in bytes, as the parser counts
-/// them.
+/// The path of the value at a column of compact JSON, such as `lines[2].price`; empty for the root.
+/// Columns count from 1, in bytes, as the parser counts them.
 pub(super) fn at(text: &str, column: usize) -> String {
     let mut steps: Vec<ArgumentPathStep> = Vec::new();
     let bytes = text.as_bytes();
@@ -12,7 +11,7 @@ pub(super) fn at(text: &str, column: usize) -> String {
         match bytes[place] {
             b'"' => {
                 let close = closing(bytes, place);
-                // What stands before a colon is a name.
+                // A string before a colon is a member name.
                 if bytes.get(close + 1) == Some(&b':')
                     && let Some(ArgumentPathStep::Member(name)) = steps.last_mut()
                 {
@@ -34,7 +33,7 @@ pub(super) fn at(text: &str, column: usize) -> String {
         }
         place += 1;
     }
-    // The end of something belongs to all of it, not to its last part.
+    // The end of a container belongs to the container, not to its last element.
     if matches!(bytes.get(end), Some(b'}' | b']')) {
         steps.pop();
     }
@@ -59,7 +58,7 @@ impl ArgumentPathStep {
     }
 }
 
-/// Where a text that begins here ends.
+/// The end of the string that starts here.
 fn closing(bytes: &[u8], open: usize) -> usize {
     let mut place = open + 1;
     while place < bytes.len() && bytes[place] != b'"' {

@@ -1,4 +1,4 @@
-//! Hosts and addresses that say something else than they seem to.
+//! Validation of hosts and URLs, including misleading ones.
 
 use candor_model::Hint;
 use url::Url;
@@ -31,7 +31,7 @@ pub(super) fn check(definition: &FunctionDefinition, found: &mut DefinitionFindi
     }
 }
 
-/// What is wrong with a host, and the way out.
+/// The problem with a host, and a hint.
 fn judge(host: &str) -> Result<(), (&'static str, String)> {
     let example = || "write `api.example.com`, `*.example.com` or `localhost:8080`".to_owned();
     if host.contains("://") {
@@ -51,7 +51,7 @@ fn judge(host: &str) -> Result<(), (&'static str, String)> {
     let Ok(url) = Url::parse(&format!("http://{name}/")) else {
         return Err(("is no host", example()));
     };
-    // What is compared is what the address is read as, so it has to be written that way.
+    // Hosts are compared in their normalised form, so they must be written that way.
     let read = url.host_str().unwrap_or_default();
     let written = name.to_ascii_lowercase();
     let mut spelled = written.as_str();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// How deep a schema is followed. What refers to itself has no end.
+/// The maximum nesting that is checked, because schemas can be recursive.
 const DEPTH: usize = 12;
 
 /// The paths of all parameters without a description, such as `lines[].price`.
@@ -19,7 +19,7 @@ pub(super) fn undescribed(schema: &Value) -> Vec<String> {
 
 struct ParameterCheck<'a> {
     root: &'a Value,
-    /// The references that are being followed.
+    /// The references on the current path.
     open: Vec<&'a str>,
     found: Vec<String>,
 }
@@ -57,7 +57,7 @@ impl<'a> ParameterCheck<'a> {
     fn properties(&mut self, schema: &'a Map<String, Value>, path: &str, depth: usize) {
         let properties = schema.get("properties").and_then(Value::as_object);
         let properties: Vec<_> = properties.into_iter().flatten().collect();
-        // A variant of an enum is an object of one member, and its comment stands at the object.
+        // An enum variant is an object with one member; its doc comment is on the object.
         let is_variant = properties.len() == 1 && says(schema) && !path.is_empty();
         for (name, property) in properties {
             let path = if path.is_empty() {
@@ -72,8 +72,8 @@ impl<'a> ParameterCheck<'a> {
         }
     }
 
-    /// Whether a property is described, where it stands or where it leads. A word that is always
-    /// the same tells variants apart and needs no explanation.
+    /// Whether a property is described, directly or at the target of its reference. A constant only
+    /// distinguishes variants and needs no description.
     fn is_described(&self, property: &Value) -> bool {
         let Some(property) = property.as_object() else {
             return false;

@@ -1,44 +1,44 @@
-//! Why a file could not be used.
+//! Errors of file access.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::CapabilityViolation;
 
-/// Why a file could not be used. Paths are told as the handler gave them.
+/// Why file access failed. Paths are as the handler gave them.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The tool says that it does not do this, or it lies outside its folders.
+    /// The tool's definition does not allow it, or the path is outside its folders.
     #[error(transparent)]
     Violation(#[from] CapabilityViolation),
-    /// The system says no.
+    /// The operating system returned an error.
     #[error("cannot {verb} `{}`", path.display())]
     Io {
-        /// What was wanted.
+        /// The operation, as a verb.
         verb: &'static str,
-        /// Of which file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The operating system's error.
         #[source]
         cause: io::Error,
     },
-    /// It is larger than what is read.
+    /// The file exceeds the size limit.
     #[error("`{}` has more than {limit} bytes", path.display())]
     TooLarge {
         /// The path of the file.
         path: PathBuf,
-        /// What would have been read.
+        /// The limit, in bytes.
         limit: u64,
     },
-    /// There is more in it than is listed.
+    /// The folder has too many entries.
     #[error("`{}` has more than {limit} entries", path.display())]
     TooMany {
         /// The path of the folder.
         path: PathBuf,
-        /// What would have been listed.
+        /// The limit that was exceeded.
         limit: usize,
     },
-    /// It is not text.
+    /// The file is not UTF-8 text.
     #[error("`{}` is not text in UTF-8", path.display())]
     NotText {
         /// The path of the file.

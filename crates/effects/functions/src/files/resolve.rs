@@ -1,4 +1,4 @@
-//! Where a path leads, and whether that is inside.
+//! Path resolution.
 
 use std::ffi::OsStr;
 use std::io::{Error, ErrorKind};
@@ -9,7 +9,7 @@ use tokio::fs;
 
 use crate::{AttemptedAction, CapabilityViolation};
 
-/// What is wanted of a place.
+/// The requested access.
 #[derive(Clone, Copy)]
 pub(super) enum PathAccess {
     Read,
@@ -26,7 +26,8 @@ impl PathAccess {
         }
     }
 
-    /// That it lies outside. Where the folders are is not told: they are paths of this machine.
+    /// The violation for a path outside the folders. Does not reveal the folders, which are paths
+    /// of this machine.
     pub(super) fn violation(self, path: &Path, folderless: bool) -> CapabilityViolation {
         let path = path.to_string_lossy().into_owned();
         let attempt = match self {
@@ -46,7 +47,7 @@ impl PathAccess {
     }
 }
 
-/// Where a path leads, with every link followed; nothing if that is outside the folders.
+/// Resolves a path, following every link; `None` if it is outside the folders.
 pub(super) async fn find(folders: &[PathBuf], path: &Path) -> Result<Option<PathBuf>, Error> {
     let mut first = None;
     for folder in folders {
@@ -55,7 +56,7 @@ pub(super) async fn find(folders: &[PathBuf], path: &Path) -> Result<Option<Path
         let Some(place) = place.filter(|place| place.starts_with(&folder)) else {
             continue;
         };
-        // What is there is meant rather than what could be.
+        // An existing file takes precedence over one that could be created.
         if fs::symlink_metadata(&place).await.is_ok() {
             return Ok(Some(place));
         }
@@ -64,8 +65,8 @@ pub(super) async fn find(folders: &[PathBuf], path: &Path) -> Result<Option<Path
     Ok(first)
 }
 
-/// The same for what stands at a path, be it a link or not. The folders themselves are nothing
-/// inside them.
+/// As [`find`], without following the last component if it is a link. The folders themselves are
+/// not inside of themselves.
 pub(super) async fn find_itself(
     folders: &[PathBuf],
     path: &Path,
@@ -94,8 +95,8 @@ pub(super) async fn find_itself(
     Ok(first)
 }
 
-/// The end of a path whose last parts may not exist yet; nothing if it cannot be told, such as
-/// behind a link to nowhere or with `..` after something that does not exist.
+/// Resolves a path whose last components may not exist; `None` if that is impossible, for example
+/// beyond a dangling link or with `..` after a missing component.
 async fn follow(path: &Path) -> Result<Option<PathBuf>, Error> {
     let mut missing: Vec<&OsStr> = Vec::new();
     let mut known = path;
@@ -109,7 +110,7 @@ async fn follow(path: &Path) -> Result<Option<PathBuf>, Error> {
                 return Ok(Some(real));
             }
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            // Something is there that leads nowhere.
+            // A dangling link.
             Err(_) if fs::symlink_metadata(known).await.is_ok() => return Ok(None),
             Err(_) => {}
         }
@@ -123,7 +124,7 @@ async fn follow(path: &Path) -> Result<Option<PathBuf>, Error> {
     }
 }
 
-/// A name for what is being written, which nothing else uses.
+/// A unique name for a temporary file.
 pub(super) fn beside(folder: &Path, name: &OsStr) -> PathBuf {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What came back.
+//! HTTP responses.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use serde::de::DeserializeOwned;
 
 use super::HttpError;
 
-/// How much of a refusal is quoted.
+/// The length of an error excerpt, in characters.
 const EXCERPT: usize = 300;
 
-/// A reply, whole.
+/// A complete response.
 #[derive(Clone, Debug)]
 pub struct HttpReply {
     host: String,
@@ -33,17 +33,17 @@ impl HttpReply {
         }
     }
 
-    /// The status, such as 200.
+    /// The status code, such as 200.
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// Whether the status tells of success.
+    /// Whether the status is a success.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// A header, where there is one and it is text.
+    /// The value of a header, if present and valid text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
@@ -53,7 +53,7 @@ impl HttpReply {
         &self.body
     }
 
-    /// The body as text. What is not UTF-8 is replaced.
+    /// The body as text, with invalid UTF-8 replaced.
     pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.body)
     }
@@ -66,7 +66,7 @@ impl HttpReply {
         })
     }
 
-    /// The reply, if its status tells of success; otherwise an error that quotes it.
+    /// The response, if its status is a success; otherwise an error with an excerpt.
     pub fn success(self) -> Result<Self, HttpError> {
         if self.is_success() {
             return Ok(self);

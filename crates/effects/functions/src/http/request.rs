@@ -1,4 +1,4 @@
-//! A request that is being put together.
+//! HTTP requests.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use url::Url;
 
 use super::{HttpError, HttpReply, ToolHttpClient, client};
 
-/// The longest pause inside a reply.
+/// The maximum time without data in a response.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How many redirects are followed. They never leave the origin.
+/// The maximum number of redirects. They never leave the origin.
 const REDIRECTS: usize = 5;
 
-/// A request that has not been sent.
+/// An unsent request.
 #[must_use = "a request is sent by `send`"]
 pub struct HttpRequest {
     http: ToolHttpClient,
-    /// The request so far, or the first thing that is wrong with it.
+    /// The request so far, or the first error in it.
     request: Result<EgressRequest, HttpError>,
 }
 
@@ -49,13 +49,13 @@ impl HttpRequest {
         })
     }
 
-    /// Shows a token.
+    /// Sets a bearer token.
     pub fn bearer(self, token: impl AsRef<str>) -> Self {
         let value = format!("Bearer {}", token.as_ref());
         self.header(AUTHORIZATION, value)
     }
 
-    /// Adds a parameter to the address.
+    /// Adds a query parameter.
     pub fn query(self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         self.change(|request| {
             let mut query = request.url.query_pairs_mut();
@@ -64,7 +64,7 @@ impl HttpRequest {
         })
     }
 
-    /// Sends a value as JSON.
+    /// Sets a JSON body.
     pub fn json(self, value: &(impl Serialize + ?Sized)) -> Self {
         self.change(|request| {
             let body = serde_json::to_vec(value).map_err(|cause| HttpError::Body { cause })?;
@@ -75,7 +75,7 @@ impl HttpRequest {
         })
     }
 
-    /// Sends these bytes as the body.
+    /// Sets the body.
     pub fn body(self, body: impl Into<Bytes>) -> Self {
         self.change(|request| {
             request.body = body.into();
@@ -83,8 +83,8 @@ impl HttpRequest {
         })
     }
 
-    /// Sends it, if the tool may, and gives what comes back. A status that tells of an error is a
-    /// reply like any other.
+    /// Sends the request, if the tool's definition allows it. A response with an error status is
+    /// returned like any other.
     pub async fn send(self) -> Result<HttpReply, HttpError> {
         let request = self.request?;
         let ToolHttpClient {
@@ -139,7 +139,7 @@ fn start(method: &str, url: &str) -> Result<EgressRequest, HttpError> {
         url: url.to_owned(),
         cause,
     })?;
-    // No method is written in small letters; people do it all the same.
+    // Methods are upper case, but lower-case spellings are common.
     let known = Method::from_bytes(method.to_ascii_uppercase().as_bytes());
     let Ok(method) = known else {
         let method = method.to_owned();

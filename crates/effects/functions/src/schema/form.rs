@@ -1,7 +1,7 @@
-//! A type into a form that a client can show to a person.
+//! Schemas of forms.
 //!
-//! The protocol allows few schemas here: an object whose members are texts, numbers, switches and
-//! choices, since the form has to be drawn by a client that knows nothing else about it.
+//! The protocol only allows an object with text, number, boolean and enum members, so that any
+//! client can render it.
 
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 use super::input;
 
 const SIMPLE: [&str; 4] = ["string", "number", "integer", "boolean"];
-/// The formats of text that a client may check.
+/// Text formats that clients may validate.
 const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
 
-/// The schema of a form, or the name of a field that no form can hold.
+/// The schema of a form; the error is the name of an unsupported field.
 pub(crate) fn form<T: JsonSchema>() -> Result<Value, String> {
     let mut schema = input::<T>();
     let Some(root) = schema.as_object_mut() else {
@@ -37,7 +37,8 @@ pub(crate) fn form<T: JsonSchema>() -> Result<Value, String> {
     Ok(form.into())
 }
 
-/// One field, with what says that it may be left out taken off: that is said by `required`.
+/// The schema of one field. Nullability is removed, because optional fields are simply not in
+/// `required`.
 fn field(property: Value) -> Option<Value> {
     let Value::Object(mut field) = property else {
         return None;
@@ -49,7 +50,7 @@ fn field(property: Value) -> Option<Value> {
         let Some(Value::Object(only)) = only else {
             return None;
         };
-        // What is said at the field is nearer than what is said at its type.
+        // Keywords at the field take precedence over those of its type.
         field = only.into_iter().chain(field).collect();
     }
     if let Some(Value::Array(kinds)) = field.get("type") {
@@ -80,7 +81,7 @@ fn field(property: Value) -> Option<Value> {
     simple.then_some(field.into())
 }
 
-/// The words of a choice, where its variants have descriptions of their own.
+/// The values of an enum whose variants have descriptions.
 fn choices(field: &Map<String, Value>) -> Option<Value> {
     let branches = field.get("oneOf")?.as_array()?;
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! Questions to the person behind a client.
+//! Questions to the user of a client.
 
 use std::time::Duration;
 
@@ -12,18 +12,18 @@ use serde_json::Value;
 
 use crate::{ElicitationAnswer, ElicitationError, ElicitationRequest};
 
-/// How long a person may think.
+/// How long to wait for an answer.
 pub(super) const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Whether a client says that it can show a form.
+/// Whether a client supports forms.
 pub(super) fn can_ask(context: &RequestContext<RoleServer>) -> bool {
     let can = context.client_capabilities();
     let can = can.and_then(|can| can.elicitation);
-    // Before there were two kinds of questions, all of them were forms.
+    // In earlier revisions, the capability implied forms.
     can.is_some_and(|can| can.form.is_some() || can.url.is_none())
 }
 
-/// The question as the protocol has it.
+/// The request in the protocol's format.
 pub(super) fn request(question: &ElicitationRequest) -> Result<ElicitRequest, ElicitationError> {
     let requested_schema = serde_json::from_value(question.schema.clone());
     let requested_schema = requested_schema
@@ -37,7 +37,7 @@ pub(super) fn request(question: &ElicitationRequest) -> Result<ElicitRequest, El
     ))
 }
 
-/// What an answer says.
+/// Converts the client's answer.
 pub(super) fn elicited(result: ElicitResult) -> Result<ElicitationAnswer, ElicitationError> {
     match (result.action, result.content) {
         (ElicitationAction::Accept, Some(Value::Object(content))) => {
@@ -50,12 +50,12 @@ pub(super) fn elicited(result: ElicitResult) -> Result<ElicitationAnswer, Elicit
             Err(ElicitationError::Lost("the answer is no object".to_owned()))
         }
         (ElicitationAction::Decline, _) => Ok(ElicitationAnswer::Declined),
-        // Whatever else a client may say one day, it is no yes.
+        // Unknown actions must not count as consent.
         (_, _) => Ok(ElicitationAnswer::Cancelled),
     }
 }
 
-/// Asks a client that can be asked in the middle of a call.
+/// Asks a client that supports requests during a call.
 pub(super) async fn ask(
     context: &RequestContext<RoleServer>,
     question: &ElicitationRequest,

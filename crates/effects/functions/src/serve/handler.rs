@@ -1,4 +1,4 @@
-//! The protocol's side of a server: one conversation with a client.
+//! The protocol handler of one connection.
 #![expect(
     deprecated,
     reason = "the newest revision gives up logging; clients of the others still read it"
@@ -19,11 +19,11 @@ use super::suspended::ResumedCall;
 use super::{ServerShared, elicit, notify};
 use crate::{Failure, ToolLogLevel, ToolReply, UnknownTool};
 
-/// The rmcp handler of one conversation with a client.
+/// The rmcp handler of one connection.
 #[derive(Clone)]
 pub(super) struct RmcpHandler {
     shared: Arc<ServerShared>,
-    /// The least that a client of the older era wants to hear.
+    /// The minimum log level that a legacy client requested.
     level: Arc<Mutex<ToolLogLevel>>,
 }
 
@@ -35,8 +35,8 @@ impl RmcpHandler {
         Self { shared, level }
     }
 
-    /// Hands on what a call says until it ends or has a question that the client has to come
-    /// back with.
+    /// Forwards the events of a call until it ends or asks a question that a modern client must
+    /// answer with a new call.
     async fn follow(
         &self,
         mut running: RunningCall,
@@ -45,7 +45,7 @@ impl RmcpHandler {
     ) -> Result<CallToolResponse, ErrorData> {
         loop {
             let event = tokio::select! {
-                // What was said first is told first.
+                // Events are forwarded in order, before the result.
                 biased;
                 Some(event) = running.events.recv() => event,
                 reply = &mut running.reply => {
@@ -74,7 +74,7 @@ impl RmcpHandler {
                         answered = elicit::ask(context, &question) => answered,
                         () = context.ct.cancelled() => continue,
                     };
-                    // The handler may have given up.
+                    // The handler may have stopped waiting.
                     let _ = answer.send(answered);
                 }
                 event => self.tell(event, context).await,
@@ -99,7 +99,7 @@ impl RmcpHandler {
                     notify::log(context, level, message).await;
                 }
             }
-            // A handler that asks and ends at once has dropped the answer.
+            // A handler that asks and then ends has dropped the receiver.
             HandlerEvent::Question(..) => {}
         }
     }
@@ -161,10 +161,10 @@ impl ServerHandler for RmcpHandler {
     }
 }
 
-/// Whether a request is of the era in which clients are not asked but come back.
+/// Whether a request is of the modern era, in which servers send no requests.
 fn is_modern(context: &RequestContext<RoleServer>) -> bool {
     let version = context.protocol_version();
-    // Revisions are dates, and compare as text.
+    // Revisions are dates, which sort as text.
     version.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 

@@ -1,4 +1,4 @@
-//! The host of a call: a channel to the task that follows it.
+//! The tool host of a call: a channel to the task that forwards its events.
 
 use std::future::Future;
 use std::io::Write;
@@ -14,8 +14,8 @@ use crate::{
     ToolLogLevel,
 };
 
-/// Sends what a handler says to that task, in order. Progress and log are dropped where it does not
-/// keep up: they are worth nothing late.
+/// Sends a handler's events to that task, in order. Progress and log messages are dropped if it
+/// does not keep up, because they are useless when late.
 pub(super) struct EventSender {
     pub(super) say: mpsc::Sender<HandlerEvent>,
     pub(super) tool: String,
@@ -58,7 +58,7 @@ impl ToolHost for EventSender {
                 .send(HandlerEvent::Question(question, answer))
                 .await;
             asked.map_err(|_| lost())?;
-            // The client that was asked may never come back.
+            // The client may never answer.
             match timeout(PATIENCE, answered).await {
                 Ok(answered) => answered.map_err(|_| lost())?,
                 Err(_) => Err(ElicitationError::Lost("nobody answered in time".to_owned())),
@@ -71,7 +71,7 @@ impl ToolHost for EventSender {
         tracing::warn!(tool, %violation, "a tool tried what it said it would not do");
         let told = format!("the tool `{tool}` tried what it said it would not do: {violation}");
         if self.loud {
-            // Where even this cannot be written, nothing more can be done.
+            // There is nothing else to do if this fails.
             let _ = writeln!(std::io::stderr(), "{told}");
         }
         self.log(ToolLogLevel::Warning, &told);

@@ -1,4 +1,4 @@
-//! The server over HTTP.
+//! The HTTP server.
 
 use std::future::Future;
 use std::io;
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::ServerShared;
 use super::handler::RmcpHandler;
 
-/// Where the tools are.
+/// The path of the endpoint.
 const PATH: &str = "/mcp";
 
 pub(super) async fn serve(
@@ -32,7 +32,7 @@ pub(super) async fn serve(
         .fallback(|| async { (StatusCode::NOT_FOUND, "the tools are at `/mcp`\n") });
     let ended = async move {
         shutdown.await;
-        // Streams that wait for something to happen would keep the server open.
+        // Idle streams would keep the server running.
         closing.cancel();
     };
     axum::serve(listener, router)
@@ -40,9 +40,8 @@ pub(super) async fn serve(
         .await
 }
 
-/// A page in a browser must not reach a server on the same machine, be it under its own name or
-/// under one that points here. A server on another address than loopback is
-/// called by names that are not known here.
+/// Protects a local server against requests from web pages, including DNS rebinding. If the server
+/// listens on another address, its host names are unknown and cannot be checked.
 fn config(local: bool) -> StreamableHttpServerConfig {
     let config = StreamableHttpServerConfig::default().enforce_origin_validation();
     if local {

@@ -1,4 +1,4 @@
-//! Progress and log, as notifications.
+//! Progress and log notifications.
 #![expect(
     deprecated,
     reason = "the newest revision gives up logging; clients of the others still read it"
@@ -10,7 +10,7 @@ use rmcp::service::RequestContext;
 
 use crate::ToolLogLevel;
 
-/// Tells how far a call has come, if its client wants to know.
+/// Sends progress, if the client requested it.
 pub(super) async fn progress(
     context: &RequestContext<RoleServer>,
     done: f64,
@@ -23,11 +23,11 @@ pub(super) async fn progress(
     let mut told = ProgressNotificationParam::new(token, done);
     told.total = total;
     told.message = message;
-    // A client that has gone is noticed elsewhere.
+    // A disconnected client is handled elsewhere.
     let _ = context.peer.notify_progress(told).await;
 }
 
-/// Tells what a handler said.
+/// Sends a log message.
 pub(super) async fn log(
     context: &RequestContext<RoleServer>,
     level: ToolLogLevel,
@@ -37,13 +37,13 @@ pub(super) async fn log(
     let _ = context.peer.notify_logging_message(told).await;
 }
 
-/// The least that a client of the newer era wants to hear, which it says with each call. If it
-/// does not, it wants nothing.
+/// The minimum log level that a modern client requested with the call; `None` if it requested no
+/// log messages.
 pub(super) fn wanted(context: &RequestContext<RoleServer>) -> Option<ToolLogLevel> {
     context.meta.log_level().map(quiet)
 }
 
-/// The nearest of our levels that lets through what the protocol's does.
+/// The closest log level of ours that includes the protocol's level.
 pub(super) fn quiet(level: LoggingLevel) -> ToolLogLevel {
     match level {
         LoggingLevel::Debug => ToolLogLevel::Debug,

@@ -1,4 +1,4 @@
-//! The `main` of a program that is nothing but tools.
+//! The `main` function of a standalone tool server.
 
 mod flags;
 #[cfg(test)]
@@ -16,16 +16,17 @@ use super::ToolServer;
 use crate::{Failure, FunctionDefinition, Group, Toolbox};
 use flags::{ProgramCommand, ProgramFlags};
 
-/// The definitions are not in order.
+/// The exit code for invalid definitions.
 const WRONG: u8 = 1;
-/// The command line makes no sense, or the server failed.
+/// The exit code for invalid arguments or a server failure.
 const FAILED: u8 = 2;
 
-/// The whole `main` of a program: checks the tools and serves them over stdio, or, with
-/// `--http ADDRESS`, over HTTP. `--list` prints the definitions, `--help` says what else there is.
+/// The `main` function of a standalone tool server: checks the tools and serves them over stdio or,
+/// with `--http ADDRESS`, over HTTP. `--list` prints the definitions and `--help` the other
+/// options.
 ///
-/// The program ends with 1 if something is wrong with the definitions, and with 2 if it is called
-/// in a way that makes no sense or the server fails.
+/// The exit code is 1 if the definitions are invalid, and 2 if the command line is invalid or the
+/// server fails.
 pub fn main(group: Group) -> ExitCode {
     let words = env::args_os().skip(1);
     let words: Vec<_> = words
@@ -70,7 +71,7 @@ fn serve(toolbox: Toolbox, flags: &ProgramFlags) -> ExitCode {
             _ => stdio(server).await,
         }
     });
-    // A read from a terminal cannot be ended, and must not be waited for.
+    // A pending read from a terminal cannot be cancelled, and must not block the exit.
     runtime.shutdown_background();
     match ended {
         Ok(()) => ExitCode::SUCCESS,
@@ -97,7 +98,7 @@ async fn http(server: ToolServer, address: SocketAddr) -> Result<(), Failure> {
     Ok(server.http(listener, asked_to_end()).await?)
 }
 
-/// Waits for a signal to end the program.
+/// Waits for a termination signal.
 async fn asked_to_end() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -127,7 +128,7 @@ fn end(code: u8, text: &str) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Writes to standard error. If that fails, nothing more can be done.
+/// Writes to standard error. Errors are ignored, because they cannot be reported.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

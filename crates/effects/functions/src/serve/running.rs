@@ -1,4 +1,4 @@
-//! A call that goes on, and what it says on the way.
+//! Running calls and their events.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::{
     ToolLogLevel, ToolReply, UnknownTool,
 };
 
-/// How much may wait to be told.
+/// The maximum number of queued events.
 const WAITING: usize = 256;
 
-/// Where the answer to a question goes.
+/// The receiver of the answer to a question.
 pub(super) type AnswerSender = oneshot::Sender<Result<ElicitationAnswer, ElicitationError>>;
 
-/// Something that a handler says while it runs.
+/// An event of a running handler.
 pub(super) enum HandlerEvent {
     Progress {
         done: f64,
@@ -35,8 +35,8 @@ pub(super) enum HandlerEvent {
     Question(ElicitationRequest, AnswerSender),
 }
 
-/// A call in a task of its own, since it may outlive the request that began it. Dropping this
-/// cancels it.
+/// A call in its own task, because it may outlive the request that started it. Dropping it cancels
+/// the call.
 pub(super) struct RunningCall {
     pub(super) events: mpsc::Receiver<HandlerEvent>,
     pub(super) reply: oneshot::Receiver<Result<ToolReply, UnknownTool>>,
@@ -75,7 +75,7 @@ impl RunningCall {
         let name = name.to_owned();
         shared.calls.spawn(async move {
             let reply = toolbox.call(&name, arguments, invocation).await;
-            // The receiver may be gone.
+            // The receiver may have been dropped.
             let _ = done.send(reply);
         });
         Self {

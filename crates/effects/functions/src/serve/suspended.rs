@@ -1,8 +1,8 @@
-//! Calls that wait for a client to come back with an answer.
+//! Calls suspended until the client answers a question.
 //!
-//! A client of the newer era cannot be asked in the middle of a call: it gets the question as the
-//! result, and makes the call again with the answer. Until then the handler waits here. The state
-//! that the client brings back names the place and says nothing else.
+//! A modern client cannot be asked during a call: it receives the question as the result and
+//! repeats the call with the answer. Until then the call is kept here. The state that the client
+//! sends back is only a key.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -17,12 +17,12 @@ use super::elicit::{self, PATIENCE};
 use super::running::{AnswerSender, RunningCall};
 use crate::{ElicitationError, ElicitationRequest};
 
-/// How many calls may wait.
+/// The maximum number of suspended calls.
 const PLACES: usize = 1_000;
-/// The name of the only question that is asked at a time.
+/// The key of the single question.
 const KEY: &str = "answer";
 
-/// The waiting calls, by the state that their clients hold.
+/// Suspended calls by the state that was sent to the client.
 #[derive(Default)]
 pub(super) struct SuspendedCalls(Mutex<HashMap<String, SuspendedCall>>);
 
@@ -35,19 +35,19 @@ struct SuspendedCall {
     until: Instant,
 }
 
-/// What becomes of a call that is made again.
+/// The result of repeating a call.
 pub(super) enum ResumedCall {
-    /// The handler has its answer.
+    /// The handler continues with the answer.
     Resumed(RunningCall),
-    /// It still waits.
+    /// There was no answer; the question is repeated.
     Again(Box<CallToolResponse>),
 }
 
 // === impl SuspendedCalls ===
 
 impl SuspendedCalls {
-    /// Lets a call wait, and gives what its client is to be told. If it cannot wait, the handler
-    /// is told why and goes on.
+    /// Suspends a call and returns the response for the client. If the limit is reached, the
+    /// handler gets an error and continues.
     pub(super) fn park(
         &self,
         running: RunningCall,
@@ -79,7 +79,7 @@ impl SuspendedCalls {
         Ok(response)
     }
 
-    /// Takes up a call that is made again with a state.
+    /// Resumes a call by its state.
     pub(super) fn take(
         &self,
         state: &str,
@@ -103,7 +103,7 @@ impl SuspendedCalls {
             .and_then(|all| all.get(KEY));
         let given = given.and_then(|one| serde_json::from_value::<ElicitResult>(one.clone()).ok());
         let Some(given) = given else {
-            // Without an answer the question stands.
+            // Without an answer, the question is repeated.
             let asked = elicit::request(&parked.question);
             let asked =
                 asked.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
@@ -112,12 +112,12 @@ impl SuspendedCalls {
         let Some(parked) = places.remove(state) else {
             return Err(ErrorData::internal_error("the call has gone", None));
         };
-        // A handler that has given up meanwhile has ended or will.
+        // The handler may have stopped waiting in the meantime.
         let _ = parked.answer.send(elicit::elicited(given));
         Ok(ResumedCall::Resumed(parked.running))
     }
 
-    /// Ends all that wait.
+    /// Ends all suspended calls.
     pub(super) fn clear(&self) {
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         places.clear();

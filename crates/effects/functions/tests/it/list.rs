@@ -84,7 +84,7 @@ async fn nothing_is_added_on_the_wire() {
     }
     assert_eq!(answers[0]["result"]["protocolVersion"], "2025-06-18");
     assert_eq!(answers[1]["result"]["tools"][0], echo());
-    // Whoever hangs up ends the server.
+    // Closing the input ends the server.
     drop(input);
     let status = soon(child.wait()).await.expect("an end");
     assert!(status.success(), "{status}");

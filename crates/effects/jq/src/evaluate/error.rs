@@ -1,4 +1,4 @@
-//! Why a filter gave no outputs.
+//! Why the evaluation of a filter failed.
 
 use crate::FilterError;
 
@@ -17,21 +17,21 @@ pub enum EvaluateError {
     /// The document or an output is nested too deeply.
     #[error("the document or an output is nested more than {limit} levels deep")]
     TooDeep {
-        /// How deep it may be.
+        /// The maximum nesting.
         limit: usize,
     },
-    /// The outputs are longer than wanted.
+    /// The outputs exceed the size limit.
     #[error("the outputs have more than {limit} bytes")]
     TooLarge {
-        /// How long they may be together.
+        /// The maximum total size.
         limit: usize,
     },
     /// The filter raised an error.
     #[error("jq says: {message}")]
     Failed {
-        /// What it says, shortened.
+        /// The message, shortened.
         message: String,
-        /// How many outputs there were before.
+        /// The number of earlier outputs.
         before: usize,
     },
 }

@@ -1,6 +1,6 @@
-//! What is wrong with a filter, said to its author.
+//! Filter errors, worded for the filter's author.
 
-/// What is wrong with a filter. Places are counted in characters, from 1.
+/// What is wrong with a filter. Columns are counted in characters, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
     /// It is longer than any sensible filter.
@@ -20,9 +20,9 @@ pub enum FilterError {
          `.items[] | {{id, name}}`"
     )]
     Syntax {
-        /// The column where it stands, from 1.
+        /// The column, counted from 1.
         column: usize,
-        /// What was expected there, and what was found.
+        /// What was expected, and what was found.
         problem: String,
     },
     /// It uses something that is not defined.
@@ -32,9 +32,9 @@ pub enum FilterError {
         kind: &'static str,
         /// The name it goes by.
         name: String,
-        /// The column where it stands, from 1.
+        /// The column, counted from 1.
         column: usize,
-        /// What is known of that name, and what to do.
+        /// What is known about the name, and what to do.
         problem: String,
     },
     /// It uses something of jq that is not offered.
@@ -42,7 +42,7 @@ pub enum FilterError {
     Refused {
         /// The name that is refused.
         name: String,
-        /// The column where it stands, from 1.
+        /// The column, counted from 1.
         column: usize,
         /// Why, and what to do instead.
         reason: &'static str,
@@ -50,7 +50,7 @@ pub enum FilterError {
     /// It could not be looked at, for lack of memory for one more thread.
     #[error("the filter could not be checked: {reason}; try again")]
     Unchecked {
-        /// What the system said.
+        /// The operating system's error.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! The system calls by name, with their numbers on each kind of machine.
+//! System calls by name, with their numbers on each architecture.
 
 use seccompiler::TargetArch;
 
@@ -15,11 +15,11 @@ pub(super) struct SystemCall {
     pub(super) name: &'static str,
     x86_64: Option<i64>,
     aarch64: Option<i64>,
-    /// For which arguments the entry counts.
+    /// The arguments to which the entry applies.
     pub(super) when: ArgumentRule,
 }
 
-/// What the arguments must be, each named by its place from 0.
+/// A condition on arguments, each identified by its index from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArgumentRule {
     /// Whatever they are.
@@ -73,18 +73,18 @@ const fn old_call(name: &'static str, x86_64: i64) -> SystemCall {
 /// of, since its ancestors may have left something open.
 const STREAM: ArgumentRule = ArgumentRule::Below(0, 3);
 
-/// Such advice takes pages of the machine out of use, for those who have the privilege. All
-/// ordinary advice has a lower number.
+/// Advice from this number on takes pages out of use, for privileged processes. All ordinary advice
+/// has a lower number.
 const MADV_HWPOISON: u64 = 100;
 
-/// What a process needs that reads, computes, writes and ends.
+/// The calls needed to read, compute, write and exit.
 ///
-/// Not among them, though some lists have them: `newfstatat` and `statx`, which programs use on
-/// what they have open but which take a path as well, and a filter cannot read it; `ioctl`, which
-/// means something else for every device; `prlimit64` and `prctl`, which could undo a part of the
-/// confinement; `rseq` and `set_robust_list`, which only a new thread needs.
+/// Deliberately excluded, although some lists include them: `newfstatat` and `statx`, which
+/// programs use on open files but which also take a path, which a filter cannot inspect; `ioctl`,
+/// whose meaning depends on the device; `prlimit64` and `prctl`, which could undo parts of the
+/// sandbox; `rseq` and `set_robust_list`, which only new threads need.
 pub(super) const ALLOWED: &[SystemCall] = &[
-    // What is open.
+    // Open descriptors.
     call("read", 0, 63).when(STREAM),
     call("write", 1, 64).when(STREAM),
     call("readv", 19, 65).when(STREAM),
@@ -111,7 +111,7 @@ pub(super) const ALLOWED: &[SystemCall] = &[
     call("clock_gettime", 228, 113),
     call("gettimeofday", 96, 169),
     call("getrandom", 318, 278),
-    // Signals of its own: a stack that overflows and an abort say so and end by one.
+    // Own signals: stack overflow and abort are reported through signals.
     call("rt_sigaction", 13, 134),
     call("rt_sigprocmask", 14, 135),
     call("rt_sigreturn", 15, 139),
@@ -124,10 +124,10 @@ pub(super) const ALLOWED: &[SystemCall] = &[
     call("exit_group", 231, 94),
 ];
 
-/// What no library does by chance, and no such process does with good intent.
+/// Calls that no library makes by accident, and no such process legitimately.
 ///
-/// Files are not among them, for libraries look for files all the time: time zones, locales, a
-/// random device. Nor are signals to others, which an aborting program may fall back to.
+/// File access is not included, because libraries look for files all the time: time zones, locales,
+/// random devices. Nor are signals to others, which an aborting program may fall back to.
 pub(super) const HOSTILE: &[SystemCall] = &[
     // Programs, processes and threads. The last two start threads as well as processes; the
     // arguments of `clone3` are out of a filter's sight, and a worker needs neither.

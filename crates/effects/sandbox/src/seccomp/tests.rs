@@ -192,7 +192,7 @@ fn arguments_are_looked_at() {
         ("mmap", [0, 4_096, EXECUTE | (1 << 40), 0x22, 0, 0], Refused),
         ("mprotect", [4_096, 4_096, WRITE, 0, 0, 0], Allowed),
         ("mprotect", [4_096, 4_096, EXECUTE, 0, 0, 0], Refused),
-        // Free pages, and the largest that anybody asks for.
+        // `MADV_DONTNEED`, and the largest advice in use.
         ("madvise", [4_096, 4_096, 4, 0, 0, 0], Allowed),
         ("madvise", [4_096, 4_096, 25, 0, 0, 0], Allowed),
         // Pages taken out of use.

@@ -169,7 +169,7 @@ fn limit(action: &str, path: &Path) -> bool {
                 cpu_seconds,
                 ..WIDE
             });
-            // An end of its own, should nobody end it.
+            // Ends by itself in case it is not killed.
             let start = Instant::now();
             while start.elapsed() < Duration::from_mins(1) {}
         }
@@ -193,7 +193,7 @@ fn life(action: &str) -> bool {
         }
         "wait" => {
             confine(&WIDE);
-            // Until nobody writes to it any more.
+            // Until the other end closes.
             io::stdin().read_to_end(&mut Vec::new()).unwrap();
         }
         "panic" => {

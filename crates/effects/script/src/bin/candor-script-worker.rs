@@ -1,5 +1,5 @@
-//! The script worker on its own, for the tests of the pool. The product's worker is a subcommand
-//! of its one binary and does the same.
+//! A standalone script worker for the tests of the pool. In the product, the worker is a subcommand
+//! of the `candor` binary.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;

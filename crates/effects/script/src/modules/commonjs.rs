@@ -1,11 +1,11 @@
-//! `CommonJS` told from ES modules, by its text.
+//! Detects `CommonJS` modules by their text.
 //!
-//! Run as an ES module, `CommonJS` would fail in the middle with words about `require` or `module`
-//! that say nothing about the way out.
+//! Executed as an ES module, `CommonJS` would fail with an error about `require` or `module` that
+//! does not explain the solution.
 
 use std::path::Path;
 
-/// What only `CommonJS` says.
+/// Expressions used only in `CommonJS`.
 const SIGNS: [&str; 5] = [
     "module.exports",
     "exports.",
@@ -14,8 +14,8 @@ const SIGNS: [&str; 5] = [
     "exports[",
 ];
 
-/// Whether a JavaScript file is `CommonJS`: it speaks of `require` or `exports`, and nowhere
-/// imports or exports anything.
+/// Whether a JavaScript file is `CommonJS`: it uses `require` or `exports`, and has no import or
+/// export statements.
 pub(super) fn is_commonjs(name: &str, text: &str) -> bool {
     let is_script = Path::new(name).extension().is_some_and(|it| it == "js");
     is_script && SIGNS.iter().any(|sign| text.contains(sign)) && !has_statement(text)
@@ -32,7 +32,7 @@ pub(super) fn sentence(name: &str) -> String {
     format!("`{name}` is CommonJS, and only ES modules are understood; {way_out}")
 }
 
-/// Whether `import` or `export` stands somewhere at the beginning of a statement.
+/// Whether there is an `import` or `export` statement.
 fn has_statement(text: &str) -> bool {
     ["import", "export"].into_iter().any(|word| {
         text.match_indices(word)
@@ -40,8 +40,8 @@ fn has_statement(text: &str) -> bool {
     })
 }
 
-/// Whether a word with this before and after it is the first of a statement, and not a part of
-/// another word or an expression such as `import(…)`.
+/// Whether a word in this context is the first of a statement, and not part of another word or an
+/// expression such as `import(…)`.
 fn is_statement(before: &str, after: &str) -> bool {
     let before = before.trim_end_matches([' ', '\t']);
     let begins = before.is_empty() || before.ends_with(['\n', '\r', ';', '}']);

@@ -10,7 +10,7 @@ use crate::protocol::ModuleKind;
 /// Bytes that a module may have.
 const MAX_MODULE: u64 = 4 * 1024 * 1024;
 
-/// The files inside the root, and what has been seen of them.
+/// The files inside the root, with their recorded state.
 #[derive(Debug)]
 pub(super) struct ProgramFiles {
     /// The root folder, with symbolic links resolved.
@@ -93,7 +93,7 @@ impl ProgramFiles {
         self.stamps.clone()
     }
 
-    /// What is at a path. Outside of the root there is nothing.
+    /// The state of a path. Outside of the root, nothing exists.
     fn look(&mut self, path: &Path) -> FileStamp {
         let path = tidy(path);
         if !path.starts_with(&self.root) {
@@ -126,7 +126,7 @@ impl ProgramFiles {
     }
 }
 
-/// What a file is, by its name.
+/// The kind of a file, by its name.
 pub(super) fn kind_of(path: &Path) -> Result<ModuleKind, String> {
     let shown = path.file_name().unwrap_or_default().to_string_lossy();
     let extension = path.extension().and_then(|it| it.to_str());

@@ -1,4 +1,4 @@
-//! Where the program in a folder begins.
+//! Finds the entry point in a folder.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::ProgramLoadError;
 /// The two files of a bundle that Gram built.
 const BUNDLE: [&str; 2] = ["manifest.json", "functions.js"];
 
-/// Where programs begin that do not say so.
+/// Default entry points.
 const USUAL: [&str; 10] = [
     "index.ts",
     "index.mts",
@@ -40,7 +40,7 @@ pub(super) fn find(disk: &mut ProgramFiles, shown: &Path) -> Result<PathBuf, Pro
             },
         })?;
     if let Some(package) = package {
-        // What it names is often built later, or was never written: then the usual places count.
+        // The named file is often built later, or missing: then the defaults are tried.
         for target in package.entries() {
             if let Some(found) = as_module(disk, &root.join(&target)) {
                 return Ok(found);

@@ -1,4 +1,4 @@
-//! What a `package.json` says about the modules beside it.
+//! Parses `package.json`.
 
 use std::path::Path;
 
@@ -6,21 +6,21 @@ use serde_json::{Map, Value};
 
 use super::disk::ProgramFiles;
 
-/// Which of several versions of a module is wanted: the one for `import`.
+/// The export conditions: those for `import`.
 const CONDITIONS: [&str; 3] = ["import", "module", "default"];
-/// How deep conditions may be nested.
+/// The maximum nesting of conditions.
 const MAX_DEPTH: usize = 16;
 
-/// What is read of a `package.json`.
+/// The contents of a `package.json`.
 #[derive(Debug)]
 pub(super) struct PackageManifest(Map<String, Value>);
 
-/// Where a package says that something is.
+/// A target in `exports` or `imports`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PackageTarget {
     /// A file of the package, from its folder.
     File(String),
-    /// Another package. Only `imports` may say so.
+    /// Another package. Only allowed in `imports`.
     Bare(String),
 }
 
@@ -45,12 +45,12 @@ impl PackageManifest {
         self.0.get("name")?.as_str()
     }
 
-    /// Whether it says which of its modules others may have.
+    /// Whether it restricts which modules others may import.
     pub(super) fn has_exports(&self) -> bool {
         self.0.get("exports").is_some_and(|it| !it.is_null())
     }
 
-    /// Where the whole package begins, the best first.
+    /// The entry points of the package, best first.
     pub(super) fn entries(&self) -> Vec<String> {
         let exported = self.export(".").and_then(|target| match target {
             PackageTarget::File(path) => Some(path),
@@ -63,7 +63,7 @@ impl PackageManifest {
             .collect()
     }
 
-    /// Where a part of the package is: `.` or `./part`.
+    /// Resolves a subpath: `.` or `./part`.
     pub(super) fn export(&self, part: &str) -> Option<PackageTarget> {
         let exports = self.0.get("exports")?;
         let target = match exports {
@@ -77,13 +77,13 @@ impl PackageManifest {
             .flatten()
     }
 
-    /// Where a `#name` of the package is.
+    /// Resolves a `#name`.
     pub(super) fn import(&self, name: &str) -> Option<PackageTarget> {
         lookup(self.0.get("imports")?.as_object()?, name, true)
     }
 }
 
-/// The entry for a key: the key itself, or else the pattern with the longest beginning.
+/// The entry for a key: the key itself, or the pattern with the longest prefix.
 fn lookup(map: &Map<String, Value>, key: &str, bare: bool) -> Option<PackageTarget> {
     if let Some(target) = map.get(key).filter(|_| !key.contains('*')) {
         return choose(target, "", bare, 0);

@@ -1,4 +1,4 @@
-//! What an import means.
+//! Module resolution.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use super::disk::{ProgramFiles, tidy};
 use super::package::{PackageManifest, PackageTarget};
 use super::unavailable;
 
-/// What may be left away at the end of a path.
+/// Extensions that can be omitted.
 const EXTENSIONS: [&str; 5] = ["ts", "mts", "js", "mjs", "json"];
-/// How often a `#name` may lead to another.
+/// How often a `#name` may refer to another.
 const MAX_DETOURS: usize = 8;
 /// The longest specifier that is looked at.
 const MAX_SPECIFIER: usize = 1_024;
 
-/// The file that an import in a module stands for, or a sentence that says why there is none.
+/// The file that an import refers to, or a sentence why there is none.
 pub(super) fn resolve(
     disk: &mut ProgramFiles,
     from: &str,
@@ -122,7 +122,7 @@ fn extended(disk: &mut ProgramFiles, path: &Path) -> Option<PathBuf> {
     candidates.find(|path| disk.is_file(path))
 }
 
-/// A name that begins with `#` is what the importer's own package says it is.
+/// Resolves a `#name` with the importer's own package.
 fn own_import(
     disk: &mut ProgramFiles,
     folder: &Path,
@@ -231,7 +231,7 @@ fn upward(disk: &ProgramFiles, folder: &Path) -> Vec<PathBuf> {
     folders.map(Path::to_owned).collect()
 }
 
-/// The package of a specifier, `name` or `@scope/name`, and the part of it that is wanted.
+/// Splits a specifier into package (`name` or `@scope/name`) and subpath.
 fn split(specifier: &str) -> (Option<&str>, Option<&str>) {
     let slashes = usize::from(specifier.starts_with('@'));
     let end = specifier.match_indices('/').nth(slashes);

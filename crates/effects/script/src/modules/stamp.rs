@@ -1,4 +1,4 @@
-//! What a file looked like when it was looked at.
+//! Recorded states of files.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
@@ -8,12 +8,12 @@ use std::time::SystemTime;
 
 use candor_model::Digest;
 
-/// What was at a path.
+/// The state of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileStamp {
-    /// Nothing that could be looked at.
+    /// It does not exist or cannot be read.
     Missing,
-    /// A folder, or something else that is no file.
+    /// A folder, or anything else but a file.
     Other,
     /// A file that was not read.
     File,
@@ -21,7 +21,7 @@ pub(super) enum FileStamp {
     Read(ReadFile),
 }
 
-/// What a file had in it, and what it looked like from outside.
+/// The contents and state of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ReadFile {
     length: u64,
@@ -29,7 +29,7 @@ pub(super) struct ReadFile {
     digest: Digest,
 }
 
-/// What was at many paths.
+/// The states of many paths.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileStamps(BTreeMap<PathBuf, FileStamp>);
 
@@ -60,7 +60,7 @@ impl FileStamps {
 // === impl FileStamp ===
 
 impl FileStamp {
-    /// What is at a path now, from outside.
+    /// The current state of a path.
     pub(super) fn of(path: &Path) -> Self {
         match fs::metadata(path) {
             Ok(found) if found.is_file() => Self::File,

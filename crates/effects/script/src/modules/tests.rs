@@ -111,7 +111,7 @@ fn the_entry_of_a_folder_is_found() {
             ],
             Ok("b.js"),
         ),
-        // Nobody has built it; the source is there.
+        // It was never built; the source exists.
         (
             &[
                 ("package.json", r#"{"main": "dist/index.js"}"#),

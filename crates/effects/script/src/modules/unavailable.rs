@@ -1,6 +1,6 @@
-//! Modules that programs know from elsewhere and that are not here.
+//! Well-known modules that are unavailable here.
 
-/// What Node.js has built in, and what to do instead.
+/// Built-in modules of Node.js, and their alternatives.
 const BUILTINS: [(&str, &str); 45] = [
     ("assert", TESTS),
     ("async_hooks", NOTHING),

@@ -1,4 +1,4 @@
-//! How a value may be spelt.
+//! Encodings of a value.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,9 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use candor_model::Secret;
 
-/// What `encodeURIComponent` leaves as it is beside letters and digits.
+/// Characters other than letters and digits that `encodeURIComponent` keeps.
 const COMPONENT: &[u8] = b"-_.!~*'()";
-/// What the encoding of forms leaves as it is.
+/// Characters that form encoding keeps.
 const FORM: &[u8] = b"*-._";
 
 /// A value as it is, in JSON, in JSON in JSON, in an address and its host, and in base64.
@@ -50,8 +50,8 @@ fn percent(plain: &str, kept: &[u8], digits: &[u8]) -> String {
     text
 }
 
-/// The characters of base64 that come of these bytes alone, wherever among others they stand:
-/// three bytes make four characters, so there are three ways to begin.
+/// The base64 characters that depend only on these bytes, at any offset: three bytes become four
+/// characters, so there are three alignments.
 fn in_base64(bytes: &[u8]) -> Vec<String> {
     let mut forms = Vec::new();
     for before in 0..3 {

@@ -1,10 +1,10 @@
-//! Why a text kept its types.
+//! Why types could not be removed.
 
-/// Why a text kept its types, and where.
+/// Why types could not be removed, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {message}")]
 pub(crate) struct StripError {
-    /// Which sort of reason it is.
+    /// The kind of error.
     pub(crate) fault: StripFault,
     /// The file, as the caller named it.
     pub(crate) file: String,
@@ -12,13 +12,13 @@ pub(crate) struct StripError {
     pub(crate) line: u32,
     /// The column, from 1, as editors count it: in units of UTF-16.
     pub(crate) column: u32,
-    /// What is wrong there.
+    /// What is wrong.
     pub(crate) message: String,
     /// What to write instead.
     pub(crate) hint: Option<&'static str>,
 }
 
-/// Which sort of reason.
+/// The kind of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StripFault {
     /// The file is of a kind that is not read.
@@ -31,7 +31,8 @@ pub(crate) enum StripFault {
     Parser,
 }
 
-/// What is more than a type: a part of how the parser says so, our words, and the way out.
+/// Features that are more than types: a part of the parser's message, our message, and the
+/// alternative.
 const UNERASABLE: [(&str, &str, &str); 7] = [
     (
         "TypeScript enum",
@@ -73,7 +74,7 @@ const UNERASABLE: [(&str, &str, &str); 7] = [
 // === impl StripError ===
 
 impl StripError {
-    /// The parser's words made ours, where they are known; otherwise as they are.
+    /// Replaces known parser messages by ours; keeps others.
     pub(crate) fn unerasable(file: &str, place: (u32, u32), said: &str) -> Self {
         let known = UNERASABLE.iter().find(|(part, ..)| said.contains(part));
         let message = known.map_or(said, |(_, message, _)| message);

@@ -1,14 +1,14 @@
-//! How much processor time is left.
+//! CPU time budgets.
 
 use std::cell::Cell;
 use std::time::Duration;
 
 use candor_sandbox::cpu_time;
 
-/// Processor time that was given for something, and whether it is used up.
+/// A CPU time budget, and whether it is used up.
 ///
-/// The engine asks now and then while code runs. Once the time is used up it stays so until it is
-/// given anew, whatever the code does.
+/// The engine checks it periodically while code runs. Once used up, it stays so until it is reset,
+/// whatever the code does.
 #[derive(Debug, Default)]
 pub(super) struct CpuBudget {
     /// The processor time of the process at which it ends.
@@ -19,7 +19,7 @@ pub(super) struct CpuBudget {
 // === impl CpuBudget ===
 
 impl CpuBudget {
-    /// Gives so much from now on.
+    /// Resets the budget to this time.
     pub(super) fn give(&self, time: Duration) {
         self.end.set(cpu_time().saturating_add(time));
         self.spent.set(false);

@@ -1,4 +1,4 @@
-//! The modules that a worker has of its own.
+//! The built-in modules of a worker.
 
 use crate::prelude;
 
@@ -14,7 +14,7 @@ pub(super) const BUILTINS: BuiltinModules = BuiltinModules {
     modules: prelude::MODULES,
 };
 
-/// Modules that are never asked for.
+/// Modules that are never requested from the host.
 #[derive(Clone, Copy)]
 pub(super) struct BuiltinModules {
     /// Text of the module that is loaded first.
@@ -35,7 +35,7 @@ impl BuiltinModules {
         found.map(|(_, text)| *text)
     }
 
-    /// Whether a name is kept for ours, known or not.
+    /// Whether a name is reserved for built-in modules.
     pub(super) fn is_private(name: &str) -> bool {
         name.starts_with(PRIVATE)
     }

@@ -1,7 +1,7 @@
-//! Columns as editors count them.
+//! Converts columns to what editors count.
 //!
-//! The engine counts the bytes of a line, editors the units of UTF-16. The two differ on lines
-//! with characters beyond ASCII only, so those are kept.
+//! The engine counts bytes, editors count UTF-16 units. They differ only on lines with non-ASCII
+//! characters, so only those are stored.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! The functions of our JavaScript that the worker calls.
+//! The prelude's functions that the worker calls.
 
 use rquickjs::{Ctx, Function, Object, Persistent, Result};
 
@@ -7,7 +7,7 @@ use super::natives::NATIVE;
 /// Name of the global that our JavaScript sets.
 const DRIVER: &str = "__driver";
 
-/// What the prelude offers, taken before any code of a program is loaded.
+/// The prelude's functions, taken before any program code is loaded.
 #[derive(Clone)]
 pub(super) struct PreludeDriver {
     /// Of a module's namespace: its tools and resources.
@@ -24,14 +24,14 @@ pub(super) struct PreludeDriver {
     pub(super) run_test: PreludeFunction,
 }
 
-/// One function of it.
+/// One function of the prelude.
 #[derive(Clone)]
 pub(super) struct PreludeFunction(Persistent<Function<'static>>);
 
 // === impl PreludeDriver ===
 
 impl PreludeDriver {
-    /// Takes the functions, and the globals away.
+    /// Takes the functions and removes the globals.
     pub(super) fn take(ctx: &Ctx<'_>) -> Result<Self> {
         let globals = ctx.globals();
         let driver: Object<'_> = globals.get(DRIVER)?;

@@ -1,7 +1,7 @@
-//! `QuickJS`, held within bounds.
+//! `QuickJS` with limits.
 //!
-//! The engine has one thread and blocks. It runs what there is to run; when nothing is left and
-//! the host is doing something for the program, it waits for the host's next word.
+//! The engine is single-threaded and blocking. It runs all ready code; when nothing is left and an
+//! operation is pending, it waits for the host's next message.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -31,10 +31,10 @@ use super::rejections::UnhandledRejections;
 /// Bytes of stack for code of a program. Beyond it, it sees a `RangeError`.
 pub(super) const JS_STACK: usize = 4 * 1024 * 1024;
 
-/// What is left of a call after its end may take this long.
+/// The time limit for code that remains after a call.
 const LEFTOVERS: Duration = Duration::from_millis(100);
 
-/// The clock is looked at after so many jobs. Each is short or looks at it itself.
+/// The number of jobs between checks of the clock. Each job is short or checks itself.
 const JOBS_A_LOOK: u32 = 64;
 
 /// The engine with one program.
@@ -50,7 +50,7 @@ pub(super) struct ScriptEngine {
     pub(super) rejections: Rc<UnhandledRejections>,
 }
 
-/// Why something did not come to its end.
+/// Why execution stopped early.
 #[derive(Debug)]
 pub(super) enum EngineStop {
     /// The program is to blame.
@@ -120,7 +120,7 @@ impl ScriptEngine {
         };
         self.context.with(|ctx| {
             let texts: JsonTexts = Rc::new(RefCell::new(HashMap::new()));
-            // Nothing is stored yet, so nothing is in the way of it.
+            // Nothing is stored yet, so this cannot fail.
             let _ = ctx.store_userdata(texts);
             natives.install(&ctx)
         })
@@ -131,7 +131,7 @@ impl ScriptEngine {
         self.context.with(|ctx| work(&ctx))
     }
 
-    /// Loads our own JavaScript. From then on a program cannot reach what it holds.
+    /// Loads our own JavaScript. Afterwards a program cannot reach what it holds.
     pub(super) fn start(&self, ctx: &Ctx<'_>) -> Result<PreludeDriver, EngineStop> {
         self.import(ctx, builtins::DRIVER)?;
         PreludeDriver::take(ctx).map_err(|error| self.fault(ctx, error))
@@ -148,7 +148,7 @@ impl ScriptEngine {
         self.modules.settle_down();
     }
 
-    /// Runs until a value is there: at once, or when the promise that it is has been kept.
+    /// Runs until a value is available: immediately, or when its promise is settled.
     pub(super) fn settle<'js>(
         &self,
         ctx: &Ctx<'js>,
@@ -188,7 +188,7 @@ impl ScriptEngine {
         }
     }
 
-    /// Waits for the next word of the host.
+    /// Waits for the host's next message.
     fn listen(&self, ctx: &Ctx<'_>, cancel: Option<&PreludeFunction>) -> Result<(), EngineStop> {
         let heard = match self.port.next() {
             Ok(Some(ToWorker::Reply(reply))) => self.ops.settle(ctx, reply),
@@ -200,14 +200,14 @@ impl ScriptEngine {
             },
             Ok(Some(_)) => return Err(lost(unexpected())),
             Ok(None) => return Err(lost(io::ErrorKind::UnexpectedEof.into())),
-            // What happened is kept, and told after the next turn.
+            // The failure is stored, and reported after the next turn.
             Err(_) => Ok(()),
         };
         heard.map_err(|error| self.fault(ctx, error))
     }
 
-    /// Ends a call: forgets what the host does for it, and runs what is left of it, for a short
-    /// time. Whether that was not enough, so that something would go on running.
+    /// Ends a call: drops its pending operations and runs remaining code for a short time. Returns
+    /// whether that did not suffice, so that something would keep running.
     pub(super) fn finish(&self, ctx: &Ctx<'_>) -> bool {
         self.ops.close();
         self.budget.leave(LEFTOVERS);
@@ -216,7 +216,7 @@ impl ScriptEngine {
         self.budget.is_spent()
     }
 
-    /// Whether the program keeps more than half of the memory it may have.
+    /// Whether the program uses more than half of its memory limit.
     pub(super) fn is_full(&self) -> bool {
         let used = || u64::try_from(self.runtime.memory_usage().malloc_size).unwrap_or_default();
         if used() <= self.heap_bytes / 2 {
@@ -226,7 +226,7 @@ impl ScriptEngine {
         used() > self.heap_bytes / 2
     }
 
-    /// What was thrown, or else what the bindings say.
+    /// The thrown value, or the bindings' error.
     pub(super) fn fault(&self, ctx: &Ctx<'_>, error: Error) -> EngineStop {
         if self.budget.is_spent() {
             ctx.catch();
@@ -243,7 +243,7 @@ impl ScriptEngine {
         EngineStop::fault(self.modules.explain(read))
     }
 
-    /// What a value says that was thrown.
+    /// Converts a thrown value.
     pub(super) fn read<'js>(&self, ctx: &Ctx<'js>, thrown: &Value<'js>) -> ThrownError {
         let reader = ThrownReader {
             builtins: &self.modules.builtins,
@@ -267,7 +267,7 @@ impl ScriptEngine {
         text.map_err(|error| self.fault(ctx, error))
     }
 
-    /// Nothing can happen any more. If something has failed unnoticed, that is why.
+    /// Nothing can happen any more. Reports an unhandled rejection as the probable cause.
     fn stuck(&self, ctx: &Ctx<'_>) -> EngineStop {
         match self.rejections.take(ctx).first() {
             Some(reason) => EngineStop::fault(self.modules.explain(self.read(ctx, reason))),
@@ -284,7 +284,7 @@ impl EngineStop {
     }
 }
 
-/// The host says something at a time when it makes no sense.
+/// The error for a message from the host in the wrong state.
 pub(super) fn unexpected() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "a frame came out of turn")
 }
@@ -293,7 +293,7 @@ fn lost(error: io::Error) -> EngineStop {
     EngineStop::End(ServeError::Lost(error))
 }
 
-/// A new engine fails for want of memory only.
+/// Creating an engine fails only for lack of memory.
 fn not_started(_: Error) -> EngineStop {
     EngineStop::fault(fault::memory())
 }

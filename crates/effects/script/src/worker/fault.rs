@@ -1,4 +1,4 @@
-//! What went wrong in a program, read from what it threw.
+//! Converts thrown values to errors.
 
 use rquickjs::convert::Coerced;
 use rquickjs::{Ctx, Object, Value};
@@ -10,20 +10,20 @@ use super::columns::ColumnMap;
 use super::intrinsics::Intrinsics;
 use super::stack::{StackFrame, cut, frames};
 
-/// How many bytes of a message are told.
+/// The maximum size of a message, in bytes.
 const MAX_MESSAGE: usize = 4096;
 
-/// How many bytes of a stack are looked at.
+/// The maximum size of a stack trace, in bytes.
 const MAX_STACK: usize = 64 * 1024;
 
-/// How many classes of an error are looked at.
+/// The maximum number of error classes considered.
 const MAX_CLASSES: usize = 8;
 
-/// How the engine says that the heap is full.
+/// The engine's error for a full heap.
 const OUT_OF_MEMORY: (&str, &str) = ("InternalError", "out of memory");
 
-/// Reads what a program threw. Whatever it is, something is told: reading it may run code of the
-/// program, which may fail, too.
+/// Converts a thrown value. Always returns an error: reading the value may run program code, which
+/// may fail, too.
 pub(super) struct ThrownReader<'a> {
     pub(super) builtins: &'a BuiltinModules,
     pub(super) columns: &'a ColumnMap,
@@ -33,7 +33,7 @@ pub(super) struct ThrownReader<'a> {
 // === impl ThrownReader ===
 
 impl ThrownReader<'_> {
-    /// What was thrown, as an error.
+    /// Converts a thrown value to an error.
     pub(super) fn read<'js>(&self, ctx: &Ctx<'js>, thrown: &Value<'js>) -> ThrownError {
         // When the heap is so full that not even an error fits into it, the engine throws `null`.
         if thrown.is_null() {
@@ -147,7 +147,7 @@ pub(super) fn result(length: usize, max: u64) -> ThrownError {
     }
 }
 
-/// What is waited for cannot happen.
+/// The awaited event can never happen.
 pub(super) fn stuck() -> ThrownError {
     ThrownError::new(
         ThrownKind::Stuck,

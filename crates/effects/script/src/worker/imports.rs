@@ -1,18 +1,17 @@
-//! Where in a text something is imported.
+//! Finds imports in a module's text.
 //!
-//! The engine does not say, so the text is searched. It is only about where to point: a wrong
-//! find costs nothing but a glance.
+//! The engine does not report them, so the text is searched. The result is only used as a place in
+//! messages, so a wrong match is harmless.
 
 /// A line and a column, both from 1, the column in units of UTF-16.
 type LineColumn = (u32, u32);
 
-/// Where a specifier stands in a module: in an import if there is one, otherwise anywhere.
+/// The place of a specifier in a module: in an import or, without one, anywhere.
 pub(super) fn specifier(text: &str, specifier: &str) -> Option<LineColumn> {
     offset_of(text, specifier).map(|offset| spot(text, offset))
 }
 
-/// Where a name is imported from a specifier: the name if it can be found, otherwise the
-/// specifier.
+/// The place where a name is imported from a specifier: the name if found, otherwise the specifier.
 pub(super) fn name(text: &str, name: &str, specifier: &str) -> Option<LineColumn> {
     let end = offset_of(text, specifier)?;
     let before = &text[..end];
@@ -43,7 +42,7 @@ fn offset_of(text: &str, specifier: &str) -> Option<usize> {
     first
 }
 
-/// Where a name stands as a word of its own.
+/// The position of a name as a whole word.
 fn word(text: &str, name: &str) -> Option<usize> {
     let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
     let mut found = text.match_indices(name).map(|(offset, _)| offset);

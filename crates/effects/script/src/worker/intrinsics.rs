@@ -1,4 +1,4 @@
-//! Functions of JavaScript itself, taken before a program could change them.
+//! Built-in functions of JavaScript, taken before a program could modify them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

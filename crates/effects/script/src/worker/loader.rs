@@ -1,4 +1,4 @@
-//! How the engine gets at modules.
+//! The engine's module loader.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -69,7 +69,7 @@ impl Loader for ModuleCompiler {
             self.modules.note_failed(name);
             self.note_syntax(ctx, error)
         })?;
-        // Bundles ask where they are. The root is all the files there are.
+        // Bundles ask for their location. The root is the whole file system.
         if !self.modules.builtins.owns(name) {
             module.meta()?.set("url", format!("file:///{name}"))?;
         }
@@ -110,7 +110,7 @@ impl ModuleDef for JsonModule {
     }
 }
 
-/// Throws what is wrong with a module. The engine keeps the message.
+/// Throws a module's error. The engine keeps only the message.
 fn throw(ctx: &Ctx<'_>, fault: &ThrownError) -> Error {
     Exception::throw_message(ctx, &fault.message)
 }

@@ -1,4 +1,4 @@
-//! The modules of a program, as far as they are known here.
+//! The worker's cache of a program's modules.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -15,11 +15,11 @@ use super::columns::ColumnMap;
 use super::imports;
 use super::port::{HostPort, PortError};
 
-/// How many faults are remembered.
+/// The maximum number of stored errors.
 const MAX_FAULTS: usize = 16;
 
-/// What is known of the modules of a program. The host finds them; here they are asked for, once
-/// each, and made ready for the engine.
+/// The modules of a program. The host finds them; each is requested once and prepared for the
+/// engine.
 pub(super) struct WorkerModules {
     port: Rc<HostPort>,
     pub(super) builtins: BuiltinModules,
@@ -34,13 +34,13 @@ pub(super) struct WorkerModules {
     found: RefCell<HashMap<(String, String), String>>,
     /// Texts as they were written, while the program is being loaded.
     texts: RefCell<HashMap<String, String>>,
-    /// What went wrong with modules. The engine keeps only the message of it.
+    /// Errors of modules. The engine keeps only their message.
     faults: RefCell<Vec<ThrownError>>,
     /// The worker itself imports: an entry, or what is ours.
     is_root: Cell<bool>,
 }
 
-/// What is wrong with a module.
+/// The error of a module.
 pub(super) type ModuleFault = Box<ThrownError>;
 
 /// A module that the engine can read.
@@ -69,7 +69,7 @@ impl WorkerModules {
         }
     }
 
-    /// Imports something for the worker itself: the first that is asked for is its own.
+    /// Imports something for the worker itself: the first request is marked as its own.
     pub(super) fn as_root<T>(&self, import: impl FnOnce() -> T) -> T {
         self.is_root.set(true);
         let imported = import();
@@ -77,7 +77,7 @@ impl WorkerModules {
         imported
     }
 
-    /// The program is loaded; what was kept to explain mistakes is no longer needed.
+    /// The program is loaded; data for error messages is dropped.
     pub(super) fn settle_down(&self) {
         self.texts.take();
     }
@@ -138,7 +138,7 @@ impl WorkerModules {
         Ok(name)
     }
 
-    /// What the engine shall read for a module.
+    /// The source that the engine loads for a module.
     pub(super) fn source(&self, name: &str) -> Result<ModuleSource, ModuleFault> {
         if let Some(text) = self.builtins.text(name) {
             return Ok(ModuleSource::Script(text.to_owned()));
@@ -192,7 +192,7 @@ impl WorkerModules {
         }
     }
 
-    /// Keeps what is known of a fault of which the engine keeps the message.
+    /// Stores an error of which the engine keeps only the message.
     fn remember(&self, fault: ThrownError) -> ModuleFault {
         let mut faults = self.faults.borrow_mut();
         if faults.len() == MAX_FAULTS {
@@ -202,7 +202,7 @@ impl WorkerModules {
         Box::new(fault)
     }
 
-    /// An error as it came out of the engine, with what is known beside.
+    /// An error from the engine, with the stored details.
     pub(super) fn explain(&self, error: ThrownError) -> ThrownError {
         let faults = self.faults.borrow();
         let known = faults
@@ -216,7 +216,7 @@ impl WorkerModules {
         self.missing_export(&error).unwrap_or(error)
     }
 
-    /// The engine says that a module lacks what is imported from it.
+    /// Interprets the engine's error about a missing export.
     fn missing_export(&self, error: &ThrownError) -> Option<ThrownError> {
         let rest = error.message.strip_prefix("Could not find export '")?;
         let (export, rest) = rest.split_once("' in module '")?;

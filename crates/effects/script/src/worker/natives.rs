@@ -1,8 +1,8 @@
-//! What the worker does for our JavaScript: `__native`.
+//! The worker's native functions for our JavaScript: `__native`.
 //!
-//! These functions are the only way out of the engine. They are handed to the prelude before any
-//! code of a program is loaded, and the global is removed then. Nothing here is trusted by the
-//! host: whatever they say is checked there again.
+//! These functions are the only way out of the engine. They are passed to the prelude before any
+//! program code is loaded, and the global is then removed. The host trusts nothing here and checks
+//! everything again.
 
 mod bytes;
 mod host;
@@ -23,7 +23,7 @@ use super::port::HostPort;
 /// Name of the global.
 pub(super) const NATIVE: &str = "__native";
 
-/// What the functions work with.
+/// State of the functions.
 pub(super) struct NativeFunctions {
     pub(super) port: Rc<HostPort>,
     pub(super) ops: Rc<PendingOps>,

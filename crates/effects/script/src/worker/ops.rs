@@ -1,4 +1,4 @@
-//! What the host is doing for the program.
+//! Pending operations of the program.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ pub(super) struct PendingOps {
     closed: Cell<bool>,
 }
 
-/// How the program hears of the end of an op.
+/// The promise functions of a pending operation.
 struct PromiseSettler {
     resolve: Persistent<Function<'static>>,
     reject: Persistent<Function<'static>>,
@@ -38,12 +38,12 @@ impl PendingOps {
         Ok((number, promise))
     }
 
-    /// Takes an op back that was never asked for.
+    /// Removes an operation that was never requested.
     pub(super) fn abandon(&self, number: u64) {
         self.pending.borrow_mut().remove(&number);
     }
 
-    /// Tells the program how an op went. One that is not under way is of an earlier call.
+    /// Settles an operation. One that is not pending belongs to an earlier call.
     pub(super) fn settle<'js>(&self, ctx: &Ctx<'js>, reply: OpReply) -> Result<()> {
         let Some(settle) = self.pending.borrow_mut().remove(&reply.op) else {
             return Ok(());
@@ -55,7 +55,7 @@ impl PendingOps {
             }
             OpOutcome::Error { name, message } => {
                 let error = Exception::from_message(ctx.clone(), "")?.into_object();
-                // As the language itself makes them: not to be seen among the keys.
+                // Not enumerable, as in errors created by the engine.
                 error.remove("message")?;
                 error.prop("message", Property::from(message).writable().configurable())?;
                 error.prop("name", Property::from(name).writable().configurable())?;
@@ -70,20 +70,20 @@ impl PendingOps {
         !self.pending.borrow().is_empty()
     }
 
-    /// Whether nothing may be asked of the host, because no call is under way.
+    /// Whether operations are refused because no call is running.
     pub(super) fn are_closed(&self) -> bool {
         self.closed.get()
     }
 
-    /// Lets things be asked.
+    /// Allows operations.
     pub(super) fn open(&self) {
         self.closed.set(false);
     }
 
-    /// Forgets what is under way, and lets nothing more be asked.
+    /// Drops pending operations and refuses new ones.
     pub(super) fn close(&self) {
         self.closed.set(true);
-        // What is dropped here can free objects of the program, so the map is not borrowed by then.
+        // Dropping may free objects of the program, so the map must not be borrowed then.
         let forgotten = self.pending.take();
         drop(forgotten);
     }

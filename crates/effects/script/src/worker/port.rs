@@ -1,4 +1,4 @@
-//! The worker's end of the line to its host.
+//! The worker's connection to its host.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -8,20 +8,20 @@ use candor_workers::framing::{encode, read};
 
 use crate::protocol::{FromWorker, ModuleRequest, ModuleText, ToWorker};
 
-/// The connection to the host. Functions of the program use it, too, so a failure is kept until
-/// the session can act on it.
+/// The connection to the host. The program's functions use it, too, so a failure is stored until
+/// the session can handle it.
 pub(super) struct HostPort {
     input: RefCell<Box<dyn Read>>,
     output: RefCell<Box<dyn Write>>,
-    /// Frames that came while an answer was awaited.
+    /// Frames that arrived while waiting for an answer.
     waiting: RefCell<VecDeque<ToWorker>>,
     lost: RefCell<Option<io::Error>>,
 }
 
-/// Why something was not said.
+/// Why a message was not sent.
 #[derive(Debug)]
 pub(super) enum PortError {
-    /// It is longer than a frame may be; in these words.
+    /// It exceeds the frame size, as the text says.
     TooLong(String),
     /// The connection is closed.
     Lost,
@@ -39,7 +39,7 @@ impl HostPort {
         }
     }
 
-    /// Says something to the host.
+    /// Sends a message to the host.
     pub(super) fn say(&self, frame: &FromWorker) -> Result<(), PortError> {
         let bytes = encode(frame).map_err(|error| PortError::TooLong(error.to_string()))?;
         let mut output = self.output.borrow_mut();
@@ -47,7 +47,7 @@ impl HostPort {
         written.map_err(|error| self.lose(error))
     }
 
-    /// What the host says next; nothing if it has ended.
+    /// The host's next message; `None` at the end.
     pub(super) fn next(&self) -> Result<Option<ToWorker>, PortError> {
         let kept = self.waiting.borrow_mut().pop_front();
         if kept.is_some() {
@@ -56,7 +56,7 @@ impl HostPort {
         self.read()
     }
 
-    /// Asks for a module; the sentence of the host if it cannot be had.
+    /// Requests a module; the error is the host's sentence.
     pub(super) fn need(
         &self,
         need: ModuleRequest,
@@ -72,7 +72,7 @@ impl HostPort {
         }
     }
 
-    /// What has gone wrong on the line, once.
+    /// The stored failure, once.
     pub(super) fn lost(&self) -> Option<io::Error> {
         self.lost.borrow_mut().take()
     }
@@ -81,7 +81,7 @@ impl HostPort {
         read(&mut *self.input.borrow_mut()).map_err(|error| self.lose(error))
     }
 
-    /// Keeps what went wrong. The first failure is the one to tell.
+    /// Stores a failure. Only the first is reported.
     fn lose(&self, error: io::Error) -> PortError {
         self.lost.borrow_mut().get_or_insert(error);
         PortError::Lost

@@ -1,10 +1,10 @@
-//! Promises that failed without a handler.
+//! Unhandled promise rejections.
 
 use std::cell::RefCell;
 
 use rquickjs::{Ctx, Persistent, Value};
 
-/// How many are kept. The first are the telling ones.
+/// The maximum number stored. The first ones are the most useful.
 const MAX: usize = 8;
 
 /// Failed promises that nothing has been attached to, in order.
@@ -19,7 +19,7 @@ struct UnhandledRejection {
 // === impl UnhandledRejections ===
 
 impl UnhandledRejections {
-    /// Notes what the engine says: a promise has failed, or a handler was attached after all.
+    /// Records the engine's notification: a promise was rejected, or a handler attached later.
     pub(super) fn note<'js>(
         &self,
         ctx: &Ctx<'js>,
@@ -39,7 +39,7 @@ impl UnhandledRejections {
         }
     }
 
-    /// Why they failed; from then on they are forgotten.
+    /// Takes the reasons.
     pub(super) fn take<'js>(&self, ctx: &Ctx<'js>) -> Vec<Value<'js>> {
         let taken = self.0.take();
         taken

@@ -1,4 +1,4 @@
-//! One worker's life: a greeting, a program, calls.
+//! The main loop of a worker: greeting, program, calls.
 
 use std::io::{self, Read, Write};
 use std::mem::ManuallyDrop;
@@ -22,7 +22,7 @@ use super::engine::{EngineStop, ScriptEngine, unexpected};
 use super::fault;
 use super::port::{HostPort, PortError};
 
-/// After so many calls the memory is looked at.
+/// The number of calls between checks of memory use.
 const CALLS_A_LOOK: u64 = 32;
 
 /// After a call that took this long the memory is looked at, too.
@@ -38,7 +38,7 @@ pub(super) struct ProgramSession {
     calls: u64,
 }
 
-/// What the prelude says about a program.
+/// The prelude's description of a program.
 #[derive(Deserialize)]
 struct ProgramDescription {
     tools: Vec<Box<RawValue>>,
@@ -112,7 +112,7 @@ impl ProgramSession {
                 Ok(Some(ToWorker::RunTests { filter })) if self.hello.mode == WorkerMode::Test => {
                     self.run_tests(filter.as_deref())?;
                 }
-                // They belong to a call that was over when they were sent.
+                // They belong to a call that had already ended.
                 Ok(Some(ToWorker::Reply(_) | ToWorker::Cancel {})) => {}
                 Ok(Some(_)) => return Err(ServeError::Lost(unexpected())),
                 Ok(None) => return Ok(()),
@@ -172,8 +172,7 @@ impl ProgramSession {
         self.engine.text(ctx, &value)
     }
 
-    /// Tells of promises that failed without a handler: the call went well without them, and
-    /// their author will want to know.
+    /// Reports unhandled rejections: the call succeeded anyway, but the author should know.
     fn warn_of_rejections(&self, ctx: &Ctx<'_>) {
         for reason in self.engine.rejections.take(ctx) {
             let error = self.engine.read(ctx, &reason);
@@ -189,7 +188,7 @@ impl ProgramSession {
             let body = serde_json::json!({ "level": "warning", "text": text });
             if let Ok(body) = serde_json::value::to_raw_value(&body) {
                 let kind = "log".to_owned();
-                // A line that is lost here is lost for the answer, too, and told then.
+                // If sending fails here, it also fails for the answer, and is reported then.
                 let _ = self
                     .port
                     .say(&FromWorker::Say(ProgramMessage { kind, body }));
@@ -233,7 +232,7 @@ impl ProgramSession {
     }
 }
 
-/// Loads the prelude, then the program, and says what is in it.
+/// Loads the prelude and the program, and describes it.
 fn load(
     engine: &ScriptEngine,
     ctx: &Ctx<'_>,
@@ -273,7 +272,7 @@ fn test_names(
     parse(&engine.text(ctx, &names)?)
 }
 
-/// What is thrown when a program is described is about its exports.
+/// An error while describing a program is about its exports.
 fn unsuited(stop: EngineStop) -> EngineStop {
     match stop {
         EngineStop::Fault(mut error) if error.kind == ThrownKind::Threw => {

@@ -1,14 +1,14 @@
-//! The engine's account of where an error came from.
+//! Parses the engine's stack traces.
 
 use crate::protocol::ModulePlace;
 
 use super::builtins::BuiltinModules;
 use super::columns::ColumnMap;
 
-/// How many frames are told.
+/// The maximum number of frames.
 const MAX_FRAMES: usize = 20;
 
-/// How many bytes of the name of a function are told.
+/// The maximum size of a function name, in bytes.
 const MAX_NAME: usize = 100;
 
 /// The frames of the program in an error's stack, the innermost first: what the author wrote, not
@@ -31,19 +31,19 @@ pub(super) fn frames(
         .collect()
 }
 
-/// One call on the stack.
+/// One stack frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StackFrame {
     /// Name of the function, if it has one.
     pub(super) function: Option<String>,
-    /// Where in it.
+    /// The place in it.
     pub(super) place: ModulePlace,
 }
 
 // === impl StackFrame ===
 
 impl StackFrame {
-    /// As it is told: `work (hello.ts:12:5)`.
+    /// The display form: `work (hello.ts:12:5)`.
     pub(super) fn to_text(&self) -> String {
         let ModulePlace { file, line, column } = &self.place;
         match &self.function {
@@ -53,7 +53,7 @@ impl StackFrame {
     }
 }
 
-/// Reads `    at work (hello.ts:12:5)` or `    at hello.ts:12:5`.
+/// Parses `    at work (hello.ts:12:5)` or `    at hello.ts:12:5`.
 fn parse(line: &str) -> Option<StackFrame> {
     let rest = line.trim_start().strip_prefix("at ")?;
     let (function, place) = match rest
@@ -77,7 +77,7 @@ fn parse(line: &str) -> Option<StackFrame> {
     })
 }
 
-/// The start of a text, of at most so many bytes.
+/// The beginning of a text, at most `max` bytes.
 pub(super) fn cut(text: &str, max: usize) -> &str {
     &text[..text.floor_char_boundary(max)]
 }

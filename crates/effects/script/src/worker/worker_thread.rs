@@ -1,4 +1,4 @@
-//! A worker in a thread of its own, unconfined, for tests: the test plays the host.
+//! An unconfined worker in a thread, for tests: the test acts as the host.
 
 use std::collections::BTreeMap;
 use std::io::{PipeReader, PipeWriter, Write as _, pipe};
@@ -18,7 +18,7 @@ use super::STACK;
 use super::builtins::{BUILTINS, BuiltinModules};
 use super::session::ProgramSession;
 
-/// How a host answers an op: with JSON, with the name and message of an error, or not at all.
+/// The host's answer to an operation: JSON, an error's name and message, or none.
 pub(crate) type OpAnswer = Option<Result<Value, (&'static str, &'static str)>>;
 
 /// A worker and its host.
@@ -27,11 +27,11 @@ pub(crate) struct WorkerThread {
     to_worker: PipeWriter,
     from_worker: PipeReader,
     thread: JoinHandle<Result<(), ServeError>>,
-    /// What is answered to ops, by kind and arguments.
+    /// Answers operations, by kind and arguments.
     pub(crate) answer: fn(&str, &Value) -> OpAnswer,
-    /// Everything that was asked for, in order.
+    /// The requested modules, in order.
     pub(crate) needs: Vec<ModuleRequest>,
-    /// Everything that was said, in order: kind and body.
+    /// The messages, in order: kind and body.
     pub(crate) said: Vec<(String, Value)>,
     /// Every op, in order: kind and arguments.
     pub(crate) ops: Vec<(String, Value)>,
@@ -39,7 +39,7 @@ pub(crate) struct WorkerThread {
     pub(crate) cancel_at: Option<&'static str>,
 }
 
-/// How a call ended: the result or the error, and whether the worker shall do no other.
+/// How a call ended: result or error, and whether the worker must be retired.
 pub(crate) type EndedCall = (Result<Value, ThrownError>, bool);
 
 /// A greeting with bounds that are wide enough for most tests.
@@ -128,7 +128,7 @@ impl WorkerThread {
         })
     }
 
-    /// Reads a resource with time and room enough.
+    /// Reads a resource with generous limits.
     pub(crate) fn read(&mut self, uri: &str, context: &Value) -> EndedCall {
         self.perform(WorkerCall {
             task: WorkerTask::Resource {

@@ -1,4 +1,4 @@
-//! The workers of one program.
+//! The worker pool of one program.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::ops::{OpPermission, RunningOps};
 use crate::protocol::{FromWorker, ToWorker};
 use crate::{ScriptCallError, ScriptSpec};
 
-/// How long a cancelled call may take to come to an end by itself.
+/// How long a cancelled call may take to end by itself.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The workers of one program. A call owns its worker.
@@ -114,7 +114,7 @@ impl ProgramPool {
         }
     }
 
-    /// Lets a cancelled call come to its end. The slot is free after that.
+    /// Lets a cancelled call end. The slot is released after that.
     fn cancel(&self, worker: ScriptWorker, slot: OwnedSemaphorePermit) {
         // Without a runtime nothing can wait, and dropping the worker kills it.
         let Ok(runtime) = Handle::try_current() else {
@@ -172,7 +172,7 @@ impl Drop for WorkerLease {
     }
 }
 
-/// Tells a worker that its call is cancelled, and ends it if that does not help.
+/// Notifies a worker that its call is cancelled, and kills it if it does not end.
 async fn wind_down(
     pool: Weak<WorkerPool<ScriptWorker>>,
     mut worker: ScriptWorker,

@@ -1,4 +1,4 @@
-//! One worker: a child process that runs a program.
+//! A worker process.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -21,9 +21,9 @@ pub(crate) struct ScriptWorker {
     modules: Arc<ProgramModules>,
     /// The tenant of its first call, and of all that follow.
     pub(super) tenant: Option<WorkerTenant>,
-    /// Whether it has sent anything since it was last asked something.
+    /// Whether it has sent anything since the last request.
     has_spoken: bool,
-    /// Takes the environment's values out of what it sends; made at the first call.
+    /// Removes the environment's values from its output; created at the first call.
     scrub: Option<Arc<SecretScrubber>>,
 }
 
@@ -41,12 +41,12 @@ impl ScriptWorker {
         })
     }
 
-    /// Whether it has sent anything since it was last asked something.
+    /// Whether it has sent anything since the last request.
     pub(crate) fn has_spoken(&self) -> bool {
         self.has_spoken
     }
 
-    /// What takes its environment's values out of what it sends.
+    /// The scrubber for its environment's values.
     pub(crate) fn scrub(
         &mut self,
         variables: &BTreeMap<String, Secret<String>>,
@@ -58,20 +58,19 @@ impl ScriptWorker {
         Arc::clone(scrub)
     }
 
-    /// Asks it something; what it sends next is the answer.
+    /// Sends a request; its next message is the answer.
     pub(crate) fn ask(&mut self, frame: &ToWorker) -> io::Result<()> {
         self.has_spoken = false;
         self.process.send(encode(frame)?);
         Ok(())
     }
 
-    /// The next frame that is for the caller. Modules that the worker needs are handed over and
-    /// ops that it requests are done meanwhile.
+    /// The next frame for the caller. Serves requested modules and operations meanwhile.
     ///
-    /// After an error it is of no use any more.
+    /// After an error the worker must be discarded.
     pub(crate) async fn listen(&mut self, ops: &mut RunningOps) -> io::Result<FromWorker> {
         loop {
-            // One reply at a time: those that are ready can wait where they are.
+            // One reply at a time; finished ones can wait.
             let is_free = self.process.is_sent();
             tokio::select! {
                 reply = ops.next(), if is_free => {

@@ -1,4 +1,4 @@
-//! A process becomes a worker: it confines itself and loads the program.
+//! Starts a worker: it confines itself and loads the program.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use crate::spec::{ScriptLimits, ScriptSpec};
 /// Address space beside the objects of the program: the worker's own code, its stack, and what
 /// taking away types needs.
 const BESIDE: u64 = 512 * 1024 * 1024;
-/// How many times the longest call a worker may work in all.
+/// The total working time of a worker, as a multiple of the longest call.
 const LONGEST_CALLS: u32 = 100;
-/// What a program may write to the log while it is loaded.
+/// Limits on the log output during loading.
 const MAX_LINES: usize = 20;
 const MAX_BYTES: usize = 4 * 1024;
 
-/// What a worker is for.
+/// The purpose of a worker.
 #[derive(Clone, Debug)]
 pub(crate) enum WorkerPurpose {
     /// To call tools.
@@ -32,8 +32,7 @@ pub(crate) enum WorkerPurpose {
     Test(String),
 }
 
-/// Starts a worker and loads the program. Gives what it said of itself, and what it wrote to the
-/// log meanwhile.
+/// Starts a worker and loads the program. Returns its description and its log output.
 pub(crate) async fn start(
     spec: &ScriptSpec,
     modules: &Arc<ProgramModules>,
@@ -83,7 +82,7 @@ pub(crate) async fn start(
     }
 }
 
-/// How long a worker may work in all before the next call could meet its limit.
+/// The working time after which the next call could exceed the worker's CPU limit.
 pub(super) fn max_busy(limits: &ScriptLimits) -> Duration {
     limits.cpu.saturating_mul(LONGEST_CALLS)
 }

@@ -1,4 +1,4 @@
-//! Whose worker it is.
+//! The tenant of a worker.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ impl WorkerTenant {
     ) -> Self {
         let mut hash = Sha256::new();
         for (name, value) in variables {
-            // What has become a secret must not be said by those who took it for none.
+            // A worker that treated a variable as plain must not be used once it is secret.
             hash.update([u8::from(plain.contains(name))]);
             for text in [name, value.expose()] {
                 hash.update(text.len().to_le_bytes());

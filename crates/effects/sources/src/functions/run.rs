@@ -49,7 +49,7 @@ async fn live(
             Ok(inventory) => {
                 if shared.state.borrow().is_ready() {
                     let tools = inventory.tools.len();
-                    tracing::info!(source.name = %shared.name(), tools, "The functions were loaded anew");
+                    tracing::info!(source.name = %shared.name(), tools, "The functions were reloaded");
                 }
                 tending.serve(inventory).await;
                 None

@@ -1,7 +1,7 @@
-//! Questions whose callers have all gone.
+//! Requests without remaining callers.
 //!
-//! A question counts the calls that can use its answer. A call whose client waits on the line is
-//! counted until the client goes away; one whose client comes back for the answer stays counted.
+//! A request counts the calls that can use its decision. A call with a waiting client is counted
+//! until the client disconnects; a call whose client polls for the decision stays counted.
 
 use candor_boxed::boxed;
 use candor_model::{Approval, ApprovalId, ApprovalState};
@@ -10,9 +10,8 @@ use super::row::{self, ApprovalColumns};
 use crate::{Store, StoreResult, sql::SqlValue};
 
 impl Store {
-    /// One of the callers of a question has gone. If nobody is left who could use the answer, the
-    /// question ends, and is returned as it then stands. One that was decided or whose time is over
-    /// stays as it is.
+    /// Removes one caller from a request. If none remains that could use the decision, the request
+    /// is marked as abandoned and returned. A decided or expired request is unchanged.
     #[boxed]
     pub async fn leave_approval(
         &self,
@@ -22,7 +21,7 @@ impl Store {
         let who = id.to_string();
         let of_others = "UPDATE approvals SET callers = callers - 1 \
              WHERE id = $1 AND state = 'pending' AND callers > 1";
-        // From then on it cannot be answered.
+        // From the given moment on it can no longer be decided.
         let of_nobody = "UPDATE approvals SET state = 'abandoned', callers = 0, \
              expires_micros = $2, version = $3, sealed = NULL \
              WHERE id = $1 AND state = 'pending' AND callers < 2 AND expires_micros > $2";
@@ -47,7 +46,7 @@ impl Store {
                 write.commit(&[]).await?;
                 return Ok(found);
             }
-            // Another caller may have joined in between.
+            // Another caller may have joined in the meantime.
             let is_open = |one: &Approval| one.state_at(now_micros) == ApprovalState::Pending;
             if !found.as_ref().is_some_and(is_open) {
                 return Ok(None);
@@ -55,15 +54,15 @@ impl Store {
         }
     }
 
-    /// Counts one more caller of an open question. False if it is not open any more.
+    /// Adds a caller to a pending request. Returns false if it is no longer pending.
     pub(super) async fn join_approval(&self, id: ApprovalId) -> StoreResult<bool> {
         let joined =
             "UPDATE approvals SET callers = callers + 1 WHERE id = $1 AND state = 'pending'";
         self.change_callers(joined, &[id.to_string().into()]).await
     }
 
-    /// Whether a question was changed. Nobody follows how many callers it has, so that it is not
-    /// counted as a change.
+    /// Executes an update of the caller count and returns whether a request was changed. No
+    /// follower needs the count, so the revision stays the same.
     async fn change_callers(
         &self,
         statement: &'static str,

@@ -1,4 +1,4 @@
-//! Answering a question, and using its yes up.
+//! Deciding requests and consuming approvals.
 
 use std::slice;
 
@@ -20,26 +20,26 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// What came of an answer.
+/// The result of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecideOutcome {
-    /// It is the answer.
+    /// The decision was recorded.
     Now(Approval),
-    /// It came too late: another answer was first, or it had expired. This is how it stands.
+    /// The request was already decided or had expired; this is its state.
     Before(Approval),
-    /// There is no such question.
+    /// There is no such request.
     Unknown,
 }
 
 impl Store {
-    /// Answers a question. The first answer wins, and only a question that is pending and whose
-    /// time is not over when the answer is given can be answered; one whose time is over is marked
-    /// as expired.
+    /// Decides a request. The first decision wins. Only a pending, unexpired request can be
+    /// decided; an expired one is marked as expired.
     ///
-    /// A yes can be used until `use_by_micros`. With it, and only with it, comes `grant`, the
-    /// same yes for further calls, and its record in the history; both are there if, and only if,
-    /// this was the answer. Too long a reason or pattern, or a grant beyond
-    /// [`GRANTS_MAX`](crate::GRANTS_MAX) of them, is an error, and the question stays open.
+    /// An approval can be used until `use_by_micros`. `grant`, the standing approval for further
+    /// calls, and its history record are written in the same transaction, if and only if this
+    /// decision is the one recorded. It is an error if the reason or pattern is too long or there
+    /// are already [`GRANTS_MAX`](crate::GRANTS_MAX) standing approvals; the request then stays
+    /// pending.
     #[boxed]
     pub async fn decide_approval(
         &self,
@@ -76,7 +76,8 @@ impl Store {
         Ok(DecideOutcome::Now(approval))
     }
 
-    /// Uses a yes up for a call. True once at most, and only while the yes can be used.
+    /// Uses an approval for a call. Returns true at most once, and only while the approval is
+    /// usable.
     #[boxed]
     pub async fn consume_approval(
         &self,
@@ -101,7 +102,7 @@ impl Store {
     }
 }
 
-/// The answer as it is read back, if it is not too long.
+/// The verdict as it will be read back, if it is not too long.
 fn as_kept(verdict: &ApprovalVerdict) -> StoreResult<ApprovalVerdict> {
     if let ApprovalAnswer::Approve(scope) = &verdict.answer {
         check_pattern(scope.pattern())?;
@@ -112,7 +113,7 @@ fn as_kept(verdict: &ApprovalVerdict) -> StoreResult<ApprovalVerdict> {
     })
 }
 
-/// Writes the answer to a pending question down, and into `approval`.
+/// Records the decision of a pending request, in the database and in `approval`.
 async fn answer(
     write: &mut WriteTransaction<'_>,
     approval: &mut Approval,

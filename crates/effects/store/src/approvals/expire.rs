@@ -1,27 +1,26 @@
-//! Questions that were not answered or used in time, and old finished ones.
+//! Expiry of requests, and pruning of old ones.
 
 use candor_boxed::boxed;
 use candor_model::ApprovalId;
 
 use crate::{Store, StoreError, StoreResult, counter::RevisionCounter, row_label::RowLabel};
 
-/// How many questions one change marks: each holds the lock for a moment only.
+/// The number of requests marked per transaction, so that the lock is held only briefly.
 const BATCH: i64 = 1000;
 
 impl Store {
-    /// Marks as expired what was not answered or used in time, up to 1,000 at once, those first
-    /// that were over first; returns which. Nothing is changed when nothing is due, so it can be
-    /// repeated until nothing is returned.
+    /// Marks up to 1,000 expired requests, earliest first, and returns their ids. Changes nothing
+    /// if none is due, so callers can repeat it until the result is empty.
     #[boxed]
     pub async fn expire_approvals(&self, now_micros: i64) -> StoreResult<Vec<ApprovalId>> {
-        // Most often nothing is due; then there is no need to wait for other writers.
+        // Usually nothing is due; checking first avoids waiting for other writers.
         let next = self.next_expiry().await?;
         if next.is_none_or(|next| next > now_micros) {
             return Ok(Vec::new());
         }
         let mut write = self.write_ledger("expire approvals").await?;
         let before = write.version() - 1;
-        // Each gets a version of its own, so that a reader by version can stop anywhere.
+        // Each gets its own version, so that a reader can page by version.
         let statement = "WITH due AS \
              (SELECT due_id, row_number() OVER (ORDER BY due_at, due_id) AS place \
              FROM (SELECT id AS due_id, expires_micros AS due_at FROM approvals \
@@ -37,7 +36,7 @@ impl Store {
         let further = i64::try_from(further).unwrap_or(i64::MAX);
         write.count(RevisionCounter::Ledger, further).await?;
         write.commit(&[]).await?;
-        // What has an id that cannot be read is marked all the same; no call waits for it.
+        // A request whose id cannot be parsed is marked all the same; no call waits for it.
         let read = |(id,): (String,)| {
             let warn = |error: &StoreError| tracing::warn!("an approval has expired: {error}");
             let read = RowLabel::new("approval", &id).word("id", &id, ApprovalId::parse);
@@ -46,10 +45,10 @@ impl Store {
         Ok(marked.into_iter().filter_map(read).collect())
     }
 
-    /// When the next question, or the next yes that was not used, expires.
+    /// When the next pending request or unused approval expires.
     #[boxed]
     pub async fn next_expiry(&self) -> StoreResult<Option<i64>> {
-        // One look into an index for each state.
+        // One index lookup per state.
         let query = "SELECT MIN(soonest) FROM (\
              SELECT MIN(expires_micros) AS soonest FROM approvals WHERE state = 'pending' \
              UNION ALL \
@@ -60,8 +59,8 @@ impl Store {
         Ok(next.and_then(|(next,)| next))
     }
 
-    /// Forgets finished questions whose time was over before a moment, in batches; returns how
-    /// many. No follower of the ledger waits for them, so it is not counted.
+    /// Deletes finished requests that expired before a moment, in batches; returns how many. No
+    /// follower needs to know, so the revision stays the same.
     #[boxed]
     pub async fn prune_approvals(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM approvals WHERE id IN (SELECT id FROM approvals \

@@ -1,4 +1,4 @@
-//! Reading questions by page, and those that have changed.
+//! Reading requests, by page or by version.
 
 use candor_boxed::boxed;
 use candor_model::{Approval, ApprovalId, ApprovalState, QualifiedName, SourceName};
@@ -13,24 +13,24 @@ use crate::{
     sql::{SqlQuery, bind},
 };
 
-/// The most bytes of cards that are read at once, but for the last card: a page of the longest
-/// ones would fill the memory.
+/// The maximum total size of the cards in one read, not counting the last one: a page of the
+/// largest cards would use too much memory.
 const BYTES_MAX: usize = 8 << 20;
 
-/// Which questions to read. Nothing set means all; what is set must all hold.
+/// A filter for requests. Unset fields match everything; set fields must all match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ApprovalFilter {
-    /// Questions in one of these states, as they are written down; none named means any.
+    /// Requests in one of these stored states; empty matches any.
     pub states: Vec<ApprovalState>,
     /// Questions about tools of this source.
     pub source: Option<SourceName>,
     /// Questions about this tool.
     pub tool: Option<QualifiedName>,
-    /// Questions about the calls of exactly this caller.
+    /// Requests of exactly this caller.
     pub principal: Option<String>,
 }
 
-/// A page of questions, newest first.
+/// A page of requests, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalPage {
     /// The approvals on this page.
@@ -39,16 +39,16 @@ pub struct ApprovalPage {
     pub next: Option<ApprovalId>,
 }
 
-/// Rows that were read, and whether there may be more.
+/// Rows, and whether there may be more.
 struct ApprovalBatch {
     rows: Vec<ApprovalColumns>,
     more: bool,
 }
 
 impl Store {
-    /// A page of the questions that pass the filter, newest first, from the one after `before`.
-    /// `limit` is brought into the range from 1 to [`PAGE_MAX`]; a page whose cards are long may
-    /// be shorter. A row that cannot be read is left out, with a warning.
+    /// A page of the requests that match the filter, newest first, starting after `before`. `limit`
+    /// is clamped to 1..=[`PAGE_MAX`]; a page with large cards may be shorter. Unreadable rows are
+    /// skipped with a warning.
     #[boxed]
     pub async fn approvals(
         &self,
@@ -65,7 +65,7 @@ impl Store {
             before = batch.rows.last().map(|row| row.id.clone());
             let more = batch.more;
             let approvals = readable("an approval", batch.rows, ApprovalColumns::read);
-            // A page of which nothing can be read is not the last one.
+            // A page without readable rows is not necessarily the last one.
             if approvals.is_empty() && more {
                 continue;
             }
@@ -74,12 +74,12 @@ impl Store {
         }
     }
 
-    /// Questions that have changed after a version, each as it is now, by version. `limit` is
-    /// brought into the range from 1 to [`PAGE_MAX`].
+    /// Requests that changed after a version, in their current state, ordered by version. `limit`
+    /// is clamped to 1..=[`PAGE_MAX`].
     ///
-    /// Every question has a version of its own, and versions are committed in their order. A
-    /// reader that continues after the last one until nothing is returned has missed nothing. A
-    /// row that cannot be read is left out, with a warning.
+    /// Every request has a distinct version, and versions are committed in order, so a reader that
+    /// continues from the last version it saw until the result is empty misses nothing. Unreadable
+    /// rows are skipped with a warning.
     #[boxed]
     pub async fn approvals_since(&self, version: u64, limit: usize) -> StoreResult<Vec<Approval>> {
         let limit = limit.clamp(1, PAGE_MAX);
@@ -113,7 +113,7 @@ impl Store {
 // === impl ApprovalBatch ===
 
 impl ApprovalBatch {
-    /// Takes rows as they come, up to `limit` and [`BYTES_MAX`].
+    /// Collects rows up to `limit` and [`BYTES_MAX`].
     async fn gather(
         mut found: impl Stream<Item = Result<ApprovalColumns, sqlx::Error>> + Unpin,
         limit: usize,
@@ -131,7 +131,7 @@ impl ApprovalBatch {
     }
 }
 
-/// The questions that pass a filter.
+/// A query for the requests that match a filter.
 fn filtered(filter: &ApprovalFilter) -> StoreResult<SqlQuery<'_>> {
     let mut query = SqlQuery::new(row::ALL);
     if !filter.states.is_empty() {

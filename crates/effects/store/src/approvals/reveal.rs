@@ -1,4 +1,4 @@
-//! What a question's card masks, sealed, for users who may see it.
+//! The sealed, unmasked cards of approval requests, for users who may see them.
 
 use candor_boxed::boxed;
 use candor_model::{Approval, ApprovalId, ApprovalState, ChangeRecord};
@@ -6,20 +6,20 @@ use candor_model::{Approval, ApprovalId, ApprovalState, ChangeRecord};
 use super::row::{self, ApprovalColumns};
 use crate::{Store, StoreResult};
 
-/// What there is to open.
+/// The result of revealing a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RevealOutcome {
-    /// The sealed card. That it was read is written down.
+    /// The sealed card. Reading it was recorded.
     Sealed(String),
-    /// Nothing is kept of this question, or nothing any more. This is how it stands.
+    /// No unmasked card is stored, or not any more; this is the state of the request.
     Nothing(Box<Approval>),
-    /// There is no such question.
+    /// There is no such request.
     Unknown,
 }
 
 impl Store {
-    /// Reads the sealed card of a question that waits, and writes down who does, in one
-    /// transaction: nobody reads it without a record, and there is no record of what was not read.
+    /// Reads the sealed card of a pending request and records who did, in one transaction, so that
+    /// neither happens without the other.
     #[boxed]
     pub async fn reveal_approval(
         &self,

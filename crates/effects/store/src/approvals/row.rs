@@ -12,7 +12,7 @@ use crate::{
     sql::{from_row, number},
 };
 
-/// What stands before the conditions of every query, as a literal so that queries stay constant.
+/// A query for requests, as a literal so that queries stay constant.
 macro_rules! select {
     ($conditions:literal) => {
         concat!(
@@ -25,19 +25,19 @@ macro_rules! select {
     };
 }
 
-/// One question, by its id.
+/// One request by id.
 pub(super) const ONE: &str = select!("id = $1");
-/// The one about a call that is open, or has a yes that was not used.
+/// The request about a call that is pending, or approved but unused.
 pub(super) const OPEN: &str = select!("binding = $1 AND state IN ('pending', 'approved')");
-/// The latest with a yes about a caller's calls of a tool.
+/// The latest approved request about a caller's calls of a tool.
 pub(super) const LAST: &str = select!(
     "source = $1 AND tool = $2 AND principal = $3 AND state IN ('approved', 'consumed') \
      ORDER BY id DESC LIMIT 1"
 );
-/// All of them, to be narrowed down.
+/// All requests, to be narrowed down.
 pub(super) const ALL: &str = select!("1 = 1");
 
-/// A new question, unless its id is taken.
+/// Inserts a request, unless its id is taken.
 pub(super) const INSERT: &str = "INSERT INTO approvals (id, state, binding, principal, source, \
      tool, environment, arguments, definition, policy, session, client, endpoint, because, \
      first, out_of_band, card, created_micros, expires_micros, version, kept_bytes, sealed) \
@@ -45,7 +45,7 @@ pub(super) const INSERT: &str = "INSERT INTO approvals (id, state, binding, prin
      $19, $20, $21, $22) \
      ON CONFLICT (id) DO NOTHING";
 
-/// The word for a no; a yes has the word of its scope.
+/// The stored value of a denial; an approval is stored as its scope.
 pub(super) const DENY: &str = "deny";
 
 pub(super) struct ApprovalColumns {
@@ -118,7 +118,7 @@ impl ApprovalColumns {
         })
     }
 
-    /// What was answered, if anything was.
+    /// The verdict, if there is one.
     fn verdict(&mut self, words: &RowLabel<'_>) -> StoreResult<Option<ApprovalVerdict>> {
         let Some(answer) = self.answer.take() else {
             return Ok(None);

@@ -1,9 +1,9 @@
-//! Writing many calls at once: the background path that must keep up with the gateway.
+//! Batch writes of calls, from the background task that must keep up with the gateway.
 //!
-//! A process has one block that is not full, in memory and in the database. The calls of the next
-//! fold are added to it and it is written again, so that a quiet gateway does not leave a row for
-//! each call; a batch for which it has no room begins the next one. Every row counts its versions,
-//! and is written only over the version that is known: whoever finds another leaves the block alone.
+//! A process keeps one incomplete block, in memory and in the database. Later calls are added to it
+//! and the row is rewritten, so that a quiet gateway does not create a row per call; a batch that
+//! does not fit starts the next block. Every row has a version and is only overwritten at the known
+//! version: if another process changed it, the block is left alone.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most calls of a block that another process adds to when it has none of its own, and the most
-/// that it adds: a process that makes a few calls leaves no block behind.
+/// The maximum size of another process's block to continue, and of what is added to it: a process
+/// that makes a few calls leaves no block of its own behind.
 const SMALL_BLOCK: usize = 64;
 
 const INSERT: &str = "INSERT INTO call_blocks (version, first_call, last_call, first_micros, \
@@ -37,23 +37,23 @@ const SMALL: &str = "SELECT id, version FROM (SELECT id, version, calls, last_ca
      FROM call_blocks ORDER BY last_call DESC LIMIT 16) AS newest \
      WHERE calls <= $1 ORDER BY last_call DESC LIMIT 1";
 
-/// Adds calls to blocks.
+/// Appends calls to blocks.
 #[derive(Debug, Default)]
 pub(crate) struct CallAppender {
-    /// The block that is not full; none where it is not known what the database has of it.
+    /// The incomplete block; `None` if its state in the database is unknown.
     open: Option<OpenBlock>,
 }
 
-/// Whether calls may have been recorded before.
+/// Whether some of the calls may already be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallNovelty {
-    /// They have certainly not been.
+    /// Certainly not.
     New,
-    /// They may have been, and those are left as they are.
+    /// Possibly; recorded ones are left unchanged.
     Unknown,
 }
 
-/// A block as it stands in the database.
+/// A block as stored in the database.
 #[derive(Clone, Debug)]
 pub(super) struct OpenBlock {
     pub(super) id: String,
@@ -61,15 +61,15 @@ pub(super) struct OpenBlock {
     pub(super) writer: BlockWriter,
 }
 
-/// Finds those of some calls that are recorded.
+/// Finds which calls are already recorded.
 struct RecordedIds<'c> {
     wanted: &'c HashSet<CallId>,
     found: HashSet<CallId>,
 }
 
 impl Store {
-    /// Records calls in one transaction: all or none. A call that is already there is left as
-    /// it is, so recording twice is harmless. Returns how many were new.
+    /// Records calls in one transaction, all or none. Calls that are already recorded are
+    /// unchanged, so recording twice is harmless. Returns how many were new.
     #[boxed]
     pub async fn record(&self, calls: &[RecordedCall]) -> StoreResult<u64> {
         let calls: Vec<CallFields<'_>> = calls.iter().map(CallFields::from).collect();
@@ -81,7 +81,7 @@ impl Store {
 // === impl CallAppender ===
 
 impl CallAppender {
-    /// The same for calls of the journal. After an error it is not known whether they were recorded.
+    /// Appends calls from the journal. After an error it is unknown whether they were recorded.
     #[boxed]
     pub(crate) async fn append(
         &mut self,
@@ -89,7 +89,7 @@ impl CallAppender {
         calls: &[CallFields<'_>],
         novelty: CallNovelty,
     ) -> StoreResult<u64> {
-        // If this ends early, in whatever way, the block is left to others.
+        // On any early return, the open block is given up.
         let mut open = self.open.take();
         let mut write = store.uncounted("record calls").await?;
         let new = match novelty {
@@ -107,7 +107,7 @@ impl CallAppender {
 }
 
 impl WriteTransaction<'_> {
-    /// Those of the calls that are not recorded, each once.
+    /// The calls that are not recorded yet, without duplicates.
     async fn new_calls<'c>(
         &mut self,
         calls: &[CallFields<'c>],
@@ -128,8 +128,8 @@ impl WriteTransaction<'_> {
         Ok(new.copied().collect())
     }
 
-    /// Puts calls, at most as many as a block has, into the open block or into another one, which is
-    /// then the open one.
+    /// Appends up to one block of calls, to the open block or to another one, which becomes the
+    /// open one.
     async fn append_calls(
         &mut self,
         open: Option<OpenBlock>,
@@ -150,7 +150,7 @@ impl WriteTransaction<'_> {
         self.begin_block(calls).await
     }
 
-    /// Adds calls to a block; `None` where it has been changed or removed by others.
+    /// Adds calls to a block; `None` if another process changed or removed it.
     async fn add_to(
         &mut self,
         mut block: OpenBlock,
@@ -179,7 +179,7 @@ impl WriteTransaction<'_> {
         })
     }
 
-    /// Writes a block again; false where it has been changed or removed by others.
+    /// Rewrites a block; false if another process changed or removed it.
     pub(super) async fn replace_block(&mut self, block: &mut OpenBlock) -> StoreResult<bool> {
         let mut values = row(&block.id, &block.writer);
         values.push(block.version.into());
@@ -192,7 +192,7 @@ impl WriteTransaction<'_> {
         Ok(true)
     }
 
-    /// One of the newest blocks that has few calls.
+    /// A small block among the newest ones.
     async fn small_block(&mut self) -> StoreResult<Option<OpenBlock>> {
         let most = [column(SMALL_BLOCK as u64).into()];
         let Some((id, version)) = self.one::<(String, i64)>(SMALL, &most).await? else {
@@ -201,7 +201,7 @@ impl WriteTransaction<'_> {
         let Some(body) = self.block_body(&id).await? else {
             return Ok(None);
         };
-        // What cannot be read is left as it is; those who read it will say so.
+        // An unreadable block is left as it is; readers will report it.
         let writer = BlockBody::read(&id, &body).and_then(|body| copied(&body, |_| true));
         let writer = writer.ok();
         Ok(writer.map(|writer| OpenBlock {
@@ -212,7 +212,7 @@ impl WriteTransaction<'_> {
     }
 }
 
-/// The calls of a body that pass, in a block that can be written.
+/// A writable copy of a block with the calls that match.
 pub(super) fn copied(
     body: &BlockBody<'_>,
     passes: impl Fn(&BlockCall<'_>) -> bool,
@@ -227,7 +227,7 @@ pub(super) fn copied(
     Ok(writer)
 }
 
-/// The values of a block's row.
+/// The column values of a block.
 fn row<'v>(id: &'v str, writer: &BlockWriter) -> Vec<SqlValue<'v>> {
     let Some(span) = writer.span() else {
         return Vec::new();

@@ -1,13 +1,13 @@
-//! A block of finished calls: many of them in one row of the database.
+//! A block of finished calls: many calls in one database row.
 //!
-//! Calls that follow each other have most of their texts in common. A block has each text once,
-//! and its calls point to them. It is two byte strings: the **body** has the calls, and the
-//! **summary**, which is read far more often, says what can be known without them: how many there
-//! are of each source and outcome, and which targets, callers and approvals do not occur.
+//! Consecutive calls share most of their texts. A block stores each text once and its calls refer
+//! to them. It consists of two byte strings: the **body** has the calls; the **summary**, which is
+//! read far more often, has what can be known without them: the number of calls per source and
+//! outcome, and a filter that tells which targets, callers and approvals do not occur.
 //!
-//! Both begin with a version. A reader refuses whatever it does not understand with a
-//! [`ReadError`](crate::row_label::ReadError): the bytes come from a database, which somebody
-//! else may have written to.
+//! Both begin with a version. Readers reject anything they do not understand with a
+//! [`ReadError`](crate::row_label::ReadError), because other programs may have written to the
+//! database.
 
 mod bytes;
 mod digest_text;
@@ -24,14 +24,14 @@ pub(super) use self::{
     writer::{BlockSpan, BlockWriter},
 };
 
-/// The most calls of a block.
+/// The maximum number of calls in a block.
 pub(super) const BLOCK_CALLS: usize = 256;
 
-/// A block with a body of this size takes no more calls: it is written again for each batch that is
-/// added.
+/// A block whose body has reached this size takes no more calls, because it is rewritten for every
+/// batch that is added.
 const BLOCK_BYTES: usize = 64 * 1024;
 
-/// The format of bodies that this program writes and reads.
+/// The format version of bodies.
 const BODY_VERSION: u8 = 1;
-/// The same for summaries.
+/// The format version of summaries.
 const SUMMARY_VERSION: u8 = 1;

@@ -1,8 +1,8 @@
-//! Goes through the blocks of the audit, newest first.
+//! Iteration over the audit log's blocks, newest first.
 //!
-//! Calls end out of order, and several processes write at the same time, so that blocks overlap.
-//! They are gone through by their last call: once that is older than what is looked for, so is
-//! everything in the blocks that follow.
+//! Calls end out of order and several processes write concurrently, so blocks overlap. They are
+//! visited in descending order of their last call: once that is older than the range, so are all
+//! remaining blocks.
 
 use candor_boxed::boxed;
 use candor_model::CallId;
@@ -15,7 +15,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// A block as it is found, without its calls.
+/// A block without its calls.
 #[derive(Clone, Debug)]
 pub(super) struct CallBlock {
     pub(super) id: String,
@@ -23,43 +23,43 @@ pub(super) struct CallBlock {
     pub(super) summary: BlockSummary,
 }
 
-/// What is to be done about a block.
+/// What to do with a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockLook {
-    /// Its calls are needed.
+    /// Read its calls.
     Read,
-    /// They are not.
+    /// Skip its calls.
     Skip,
-    /// Neither are those of the blocks that follow.
+    /// Stop: the remaining blocks are not needed either.
     Stop,
 }
 
 impl CallBlock {
-    /// How many calls there are of each kind.
+    /// The number of calls of each kind.
     pub(super) fn tallies(&self) -> impl Iterator<Item = StoreResult<CallTally<'_>>> {
         let tallies = self.summary.tallies();
         tallies.map(|tally| tally.map_err(|error| unread_block(&self.id, error)))
     }
 }
 
-/// Looks at blocks, newest first.
+/// Visits blocks, newest first.
 pub(super) trait BlockVisitor: Send {
-    /// Says what is to be done about a block.
+    /// Decides what to do with a block.
     fn look(&mut self, block: &CallBlock) -> StoreResult<BlockLook>;
 
-    /// Takes the calls that were asked for.
+    /// Receives the calls of a block.
     fn read(&mut self, body: &BlockBody<'_>) -> StoreResult<()>;
 }
 
-/// Which blocks are gone through: those that reach into all of these spans.
+/// The blocks to visit: those that overlap all of these ranges.
 #[derive(Clone, Debug)]
 pub(super) struct BlockRange {
-    /// A call of theirs sorts before this text.
+    /// The exclusive upper bound of call ids.
     before: String,
-    /// A call of theirs sorts here or after.
+    /// The inclusive lower bound of call ids.
     from: String,
     since_micros: i64,
-    /// The last moment that counts.
+    /// The inclusive upper bound of arrival times.
     last_micros: i64,
 }
 
@@ -83,12 +83,12 @@ const SELECT: &str = "SELECT id, first_call, last_call, first_micros, last_micro
 /// Sorts after every id.
 const AFTER_ALL: &str = "~";
 
-/// How many blocks are looked up at once: few at first, because a page mostly ends there.
+/// The number of blocks per query: few at first, because a page usually ends there.
 const FIRST_LOOK: usize = 8;
 const NEXT_LOOK: usize = 256;
 
 impl WriteTransaction<'_> {
-    /// Shows a visitor the blocks of a range until it has seen enough.
+    /// Visits the blocks of a range until the visitor stops.
     #[boxed]
     pub(super) async fn visit_blocks(
         &mut self,
@@ -108,7 +108,7 @@ impl WriteTransaction<'_> {
                     BlockLook::Stop => return Ok(()),
                     BlockLook::Skip => {}
                     BlockLook::Read => {
-                        // A block that others remove meanwhile has no calls any more.
+                        // A block that was removed in the meantime has no calls any more.
                         if let Some(body) = self.block_body(&block.id).await? {
                             visitor.read(&BlockBody::read(&block.id, &body)?)?;
                         }
@@ -122,7 +122,7 @@ impl WriteTransaction<'_> {
         }
     }
 
-    /// The body of a block, if it is there.
+    /// The body of a block, if it exists.
     pub(super) async fn block_body(&mut self, id: &str) -> StoreResult<Option<Vec<u8>>> {
         let query = "SELECT body FROM call_bodies WHERE block = $1";
         let found: Option<(Vec<u8>,)> = self.one(query, &[id.into()]).await?;
@@ -133,8 +133,8 @@ impl WriteTransaction<'_> {
 // === impl BlockRange ===
 
 impl BlockRange {
-    /// The blocks with calls before this one that arrived from one moment to before another. What
-    /// is absent is no limit.
+    /// The blocks with calls before `before` that arrived within a time range; absent limits do not
+    /// apply.
     pub(super) fn new(
         before: Option<CallId>,
         since_micros: Option<i64>,
@@ -148,7 +148,7 @@ impl BlockRange {
         }
     }
 
-    /// The blocks that may have one of the calls from this one to that one.
+    /// The blocks that may contain calls between two ids, both inclusive.
     pub(super) fn between(first: CallId, last: CallId) -> Self {
         Self {
             before: format!("{last}{AFTER_ALL}"),
@@ -157,7 +157,7 @@ impl BlockRange {
         }
     }
 
-    /// The values of the query for blocks whose last call is before this one.
+    /// The query values for blocks whose last call precedes `before`.
     fn values<'v>(&'v self, before: &'v str, most: usize) -> [SqlValue<'v>; 6] {
         [
             self.before.as_str().into(),

@@ -1,4 +1,4 @@
-//! A finished call as it is written, borrowed from wherever it is.
+//! A finished call to be written, borrowed from its records.
 
 use candor_model::{
     ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Hints, McpRevision,
@@ -7,14 +7,14 @@ use candor_model::{
 
 use crate::RecordedCall;
 
-/// A call that has ended and is not in the database yet.
+/// A call that has ended but is not in the database yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FinishedCall {
     pub(crate) begun: Box<CallBegun>,
     pub(crate) ended: CallEnded,
 }
 
-/// All that is kept of a call. Texts may be longer than what is kept of them.
+/// All stored fields of a call. Texts are truncated when they are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CallFields<'a> {
     pub(crate) id: CallId,
@@ -38,7 +38,7 @@ pub(crate) struct CallFields<'a> {
     pub(crate) reused: Option<ResultReuse>,
 }
 
-/// The digest of the arguments: its bytes, or the text of it.
+/// The digest of the arguments, as bytes or as text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CallArguments<'a> {
     Digest(&'a [u8; 32]),

@@ -1,4 +1,4 @@
-//! How many calls there were, step by step.
+//! Call counts per time step.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use super::{
 };
 use crate::{Store, StoreResult, row_label::RowLabel};
 
-/// How many calls of a kind arrived within a step of time.
+/// The number of calls of one kind within a time step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallCount {
     /// When the step begins, in microseconds since the Unix epoch.
     pub start_micros: i64,
-    /// How the calls ended.
+    /// The outcome of the calls.
     pub outcome: CallOutcome,
-    /// Whether an approval was asked for.
+    /// Whether approval was required.
     pub asked: bool,
     /// The number of calls.
     pub count: u64,
 }
 
-/// Counts calls by step, outcome and whether an approval was asked for. The word for the outcome
-/// is part of the key so that they are sorted by it.
+/// Counts calls by step, outcome and whether approval was required. The key contains the outcome's
+/// word, for sorting.
 struct StepCounter {
     since_micros: i64,
     step_micros: i64,
@@ -34,9 +34,8 @@ struct StepCounter {
 }
 
 impl Store {
-    /// Counts the calls that arrived at `since_micros` or later and before `until_micros`, in
-    /// steps of `step_micros` from the beginning on; a step of nothing is one of a microsecond.
-    /// Steps in which nothing arrived are left out. The oldest come first.
+    /// Counts the calls that arrived from `since_micros` until before `until_micros`, in steps of
+    /// `step_micros`, at least one microsecond. Empty steps are omitted. Oldest first.
     #[boxed]
     pub async fn call_counts(
         &self,
@@ -60,7 +59,7 @@ impl Store {
 // === impl StepCounter ===
 
 impl StepCounter {
-    /// The step of a moment, if it counts.
+    /// The step of a moment, if it is in range.
     fn step(&self, at_micros: i64) -> Option<i64> {
         let counts = at_micros >= self.since_micros && at_micros < self.until_micros;
         counts.then(|| at_micros.saturating_sub(self.since_micros) / self.step_micros)
@@ -81,7 +80,7 @@ impl StepCounter {
 }
 
 impl BlockVisitor for StepCounter {
-    /// The calls of most blocks are all in one step, and are in the summary.
+    /// Most blocks lie within one step and are counted by their summary.
     fn look(&mut self, block: &CallBlock) -> StoreResult<BlockLook> {
         let Some(step) = self.step(block.span.first_micros) else {
             return Ok(BlockLook::Read);

@@ -1,4 +1,4 @@
-//! How often tools were called lately.
+//! Recent call counts per tool.
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use super::{
 };
 use crate::{Store, StoreError, StoreResult, row_label::RowLabel};
 
-/// Counts the newest calls by tool.
+/// Counts the newest calls per tool.
 struct DemandCounter {
-    /// The tools that were seen, by source and name, and their places in the counts.
+    /// The index of each tool, by source and name.
     tools: HashMap<String, HashMap<String, usize>>,
     seen: usize,
-    /// For each call the place of its tool, if it is a call of one.
+    /// The tool index of each call, `None` if it is not a tool call.
     newest: NewestCalls<Option<usize>>,
 }
 
 impl Store {
-    /// How often each tool was called among the newest calls, of which so many are looked at.
+    /// The number of calls of each tool among the newest `most` calls.
     pub(crate) async fn counted_calls(
         &self,
         most: usize,
@@ -41,7 +41,7 @@ impl Store {
 // === impl DemandCounter ===
 
 impl DemandCounter {
-    /// The place of a tool in the counts.
+    /// The index of a tool.
     fn place(&mut self, source: &str, target: &str) -> usize {
         if let Some(place) = self.tools.get(source).and_then(|tools| tools.get(target)) {
             return *place;
@@ -53,7 +53,7 @@ impl DemandCounter {
         place
     }
 
-    /// A tool whose name cannot be read is left out, with a warning.
+    /// The counts. Tools with an unreadable name are skipped with a warning.
     fn counts(self) -> Vec<(QualifiedName, u64)> {
         let mut counts = vec![0_u64; self.seen];
         for place in self.newest.into_values().flatten() {

@@ -1,4 +1,4 @@
-//! Which calls, and which blocks, pass a filter.
+//! Matching of calls and blocks against a filter.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::{
     column_text::{NAME_MAX, TARGET_MAX, truncated_option},
 };
 
-/// A filter, made ready.
+/// A filter prepared for matching.
 #[derive(Clone, Debug)]
 pub(super) struct CallMatcher<'f> {
     source: Option<&'f str>,
@@ -23,7 +23,7 @@ pub(super) struct CallMatcher<'f> {
     principal: Option<Cow<'f, str>>,
     since_micros: Option<i64>,
     until_micros: Option<i64>,
-    /// Blocks without one of these marks have no such calls.
+    /// A block without all of these marks has no matching calls.
     marks: Vec<u32>,
 }
 
@@ -31,7 +31,7 @@ impl<'f> CallMatcher<'f> {
     pub(super) fn new(filter: &'f CallFilter) -> Self {
         let mut matcher = Self {
             source: filter.source.as_ref().map(SourceName::as_str),
-            // Texts are compared as they are kept.
+            // Texts are compared in their stored form.
             target: truncated_option(filter.target.as_deref(), TARGET_MAX),
             outcome: filter.outcome.map(CallOutcome::as_str),
             approval: filter.approval.map(|id| id.to_string()),
@@ -51,12 +51,12 @@ impl<'f> CallMatcher<'f> {
         matcher
     }
 
-    /// The blocks in which such calls can be that come before this one.
+    /// The blocks that may contain matching calls before `before`.
     pub(super) fn range(&self, before: Option<CallId>) -> BlockRange {
         BlockRange::new(before, self.since_micros, self.until_micros)
     }
 
-    /// Whether a call passes.
+    /// Whether a call matches.
     pub(super) fn fits(&self, call: &BlockCall<'_>) -> bool {
         let is = |wanted: Option<&str>, found| wanted.is_none_or(|wanted| wanted == found);
         let has = |wanted: Option<&str>, found| wanted.is_none() || wanted == found;
@@ -71,17 +71,17 @@ impl<'f> CallMatcher<'f> {
             && self.until_micros.is_none_or(|until| call.at_micros < until)
     }
 
-    /// Whether a block may have calls that pass.
+    /// Whether a block may contain matching calls.
     pub(super) fn may_be_in(&self, block: &CallBlock) -> StoreResult<bool> {
         if !self.marks.iter().all(|mark| block.summary.may_have(*mark)) {
             return Ok(false);
         }
-        // Most filters need no more.
+        // Most filters need no tallies.
         let is_any = self.source.is_none() && self.outcome.is_none();
         Ok(is_any || self.tallied(block)? > 0)
     }
 
-    /// How many calls of a block pass, where that is known without them.
+    /// The number of matching calls in a block, if the summary suffices to tell.
     pub(super) fn count_in(&self, block: &CallBlock) -> StoreResult<Option<u64>> {
         let is_whole = self
             .since_micros
@@ -95,14 +95,14 @@ impl<'f> CallMatcher<'f> {
         Ok(None)
     }
 
-    /// How many calls are of the source and outcome.
+    /// The number of calls with the filter's source and outcome.
     fn tallied(&self, block: &CallBlock) -> StoreResult<u64> {
         let mut count = 0_u64;
         for tally in block.tallies() {
             let tally = tally?;
             let is_source = self.source.is_none() || self.source == tally.source;
             if is_source && self.outcome.is_none_or(|it| it == tally.outcome) {
-                // What stands in a database may be any number.
+                // Stored data may contain any number.
                 count = count.saturating_add(tally.count);
             }
         }

@@ -1,4 +1,4 @@
-//! How the newest calls of a source went, for figures about it.
+//! Samples of a source's newest calls, for statistics.
 
 use candor_boxed::boxed;
 use candor_model::{CallOutcome, SourceName};
@@ -11,26 +11,25 @@ use super::{
 };
 use crate::{CallFilter, Store, StoreResult};
 
-/// How one call went.
+/// The outcome and duration of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallSample {
-    /// How it ended.
+    /// The outcome of the call.
     pub outcome: CallOutcome,
-    /// Whether an approval was asked for, so that its duration includes the time of a person.
+    /// Whether approval was required; the duration then includes the waiting time.
     pub asked: bool,
-    /// From arrival to end; 0 where the end is not known.
+    /// The time from arrival to end; 0 if the end is unknown.
     pub duration_micros: u64,
 }
 
-/// Takes samples of calls that pass a filter.
+/// Samples calls that match a filter.
 struct CallSampler<'f> {
     matcher: CallMatcher<'f>,
     newest: NewestCalls<CallSample>,
 }
 
 impl Store {
-    /// The newest calls of a source, at most `limit`, that arrived at `since_micros` or later, in
-    /// no particular order.
+    /// The newest calls of a source since `since_micros`, at most `limit`, in no particular order.
     #[boxed]
     pub async fn newest_calls(
         &self,

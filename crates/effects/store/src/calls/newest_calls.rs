@@ -1,10 +1,10 @@
-//! The newest calls of several blocks that overlap, put together.
+//! The newest calls across overlapping blocks.
 
 use std::collections::BTreeMap;
 
 use candor_model::CallId;
 
-/// The calls with the greatest ids, as many as are wanted, each with what is kept of it.
+/// The calls with the greatest ids, at most a given number, each with a value.
 #[derive(Clone, Debug)]
 pub(super) struct NewestCalls<T> {
     most: usize,
@@ -19,7 +19,7 @@ impl<T> NewestCalls<T> {
         }
     }
 
-    /// Whether a call with this id would be kept.
+    /// Whether a call with this id would be included.
     pub(super) fn wants(&self, id: CallId) -> bool {
         self.found.len() < self.most
             || self
@@ -28,7 +28,7 @@ impl<T> NewestCalls<T> {
                 .is_some_and(|(last, _)| id > *last)
     }
 
-    /// Keeps a call, in place of the oldest one if there are too many.
+    /// Adds a call, dropping the oldest if there are too many.
     pub(super) fn insert(&mut self, id: CallId, kept: T) {
         self.found.insert(id, kept);
         if self.found.len() > self.most {
@@ -36,7 +36,7 @@ impl<T> NewestCalls<T> {
         }
     }
 
-    /// The newest first.
+    /// The values, newest call first.
     pub(super) fn into_values(self) -> impl Iterator<Item = T> {
         self.found.into_values().rev()
     }

@@ -1,4 +1,4 @@
-//! Forgetting calls.
+//! Deletion of old calls.
 
 use candor_boxed::boxed;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Store, StoreResult, sql::number};
 
-/// How many blocks one statement deletes: each holds the write lock for a moment only.
+/// The number of blocks deleted per statement, so that the write lock is held only briefly.
 const PRUNE_BLOCKS: i64 = 64;
 
 const DELETE: &str = "DELETE FROM call_blocks WHERE id IN \
@@ -17,7 +17,7 @@ const DELETE_ONE: &str = "DELETE FROM call_blocks WHERE id = $1 AND version = $2
 const OVERLAPPING: &str = "SELECT id, version, calls FROM call_blocks WHERE first_micros < $1";
 
 impl Store {
-    /// Forgets the calls that arrived before a moment, in batches; returns how many.
+    /// Deletes the calls that arrived before a moment, in batches; returns how many.
     #[boxed]
     pub async fn prune_calls(&self, before_micros: i64) -> StoreResult<u64> {
         let mut pruned = 0;
@@ -30,7 +30,7 @@ impl Store {
             let counts = deleted.iter().map(|(calls,)| number(*calls));
             pruned = counts.fold(pruned, u64::saturating_add);
         }
-        // What is left has newer calls beside older ones.
+        // The remaining blocks contain newer calls as well.
         let values = [before_micros.into()];
         let blocks: Vec<(String, i64, i64)> =
             self.rows("prune calls", OVERLAPPING, &values).await?;
@@ -41,8 +41,8 @@ impl Store {
         Ok(pruned)
     }
 
-    /// Forgets the older calls of a block. One that others have changed meanwhile is left for the
-    /// next time.
+    /// Removes the older calls from a block. A block changed by another process is left for the
+    /// next run.
     async fn prune_block(
         &self,
         id: String,

@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{CallFilter, CallPage, RecordedCall, Store, StoreResult};
 
-/// The most calls on a page.
+/// The maximum number of calls on a page.
 pub const PAGE_MAX: usize = 1000;
 
-/// Finds the calls of a page, and one more.
+/// Collects the calls of a page, and one more to detect the next page.
 struct CallPageVisitor<'f> {
     matcher: CallMatcher<'f>,
     before: Option<CallId>,
@@ -28,8 +28,8 @@ struct CallCounter<'f> {
 }
 
 impl Store {
-    /// A page of the calls that pass the filter, newest first, from the one after `before`.
-    /// `limit` is brought into the range from 1 to [`PAGE_MAX`].
+    /// A page of the calls that match the filter, newest first, starting after `before`. `limit` is
+    /// clamped to 1..=[`PAGE_MAX`].
     #[boxed]
     pub async fn calls_page(
         &self,
@@ -54,7 +54,7 @@ impl Store {
         Ok(CallPage { calls, next })
     }
 
-    /// How many calls pass the filter.
+    /// The number of calls that match the filter.
     #[boxed]
     pub async fn count_calls(&self, filter: &CallFilter) -> StoreResult<u64> {
         let mut counter = CallCounter {

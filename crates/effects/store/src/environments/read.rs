@@ -1,4 +1,4 @@
-//! Reading environments without opening their secrets.
+//! Reading environments without decrypting their secrets.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ struct EnvironmentColumns {
 
 from_row!(EnvironmentColumns: name, description, profile, provenance, version);
 
-/// A row of `variables`. The value of a secret stays in the database.
+/// A row of `variables`. Secret values are not selected.
 struct VisibleVariableColumns {
     environment: String,
     name: String,
@@ -32,7 +32,7 @@ struct VisibleVariableColumns {
 
 from_row!(VisibleVariableColumns: environment, name, plain);
 
-/// The two queries, as literals so that they stay constant.
+/// The queries, as literals so that they stay constant.
 macro_rules! select {
     ($conditions:literal) => {
         concat!(
@@ -52,13 +52,13 @@ macro_rules! select {
 const READ_VARIABLES: &str = "read the variables";
 
 impl Store {
-    /// Every environment, by name. A row that cannot be read is left out, with a warning.
+    /// All environments, ordered by name. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn environments(&self) -> StoreResult<Vec<StoredEnvironment>> {
         let query = select!("ORDER BY name");
         let rows: Vec<EnvironmentColumns> = self.rows("read the environments", query, &[]).await?;
-        // Read after the versions: a version is never newer than the variables beside it, so
-        // a change based on it finds out that they have changed.
+        // Read after the versions: a version is never newer than the variables read with it, so a
+        // change based on it detects that they have changed.
         let query = select!(variables "ORDER BY environment, name");
         let variables: Vec<VisibleVariableColumns> = self.rows(READ_VARIABLES, query, &[]).await?;
         let mut by_environment: BTreeMap<String, Vec<StoredVariable>> = BTreeMap::new();
@@ -73,7 +73,7 @@ impl Store {
         Ok(readable("an environment", rows, read))
     }
 
-    /// The environment with this name.
+    /// Returns an environment by name.
     #[boxed]
     pub async fn environment(
         &self,

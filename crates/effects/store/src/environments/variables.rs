@@ -1,4 +1,4 @@
-//! The variables of an environment. Secrets are sealed before they reach the database.
+//! Variables of environments. Secrets are sealed before they reach the database.
 
 use candor_boxed::boxed;
 use candor_model::{
@@ -16,7 +16,7 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most bytes of a value.
+/// The maximum size of a value, in bytes.
 pub const VALUE_MAX: usize = 64 << 10;
 
 struct VariableColumns {
@@ -30,7 +30,7 @@ struct VariableColumns {
 from_row!(VariableColumns: environment, name, is_secret, value, key_id);
 
 impl Store {
-    /// Sets a variable, whether it was there or not; returns the new version of its environment.
+    /// Creates or replaces a variable; returns the new version of its environment.
     #[boxed]
     pub async fn set_variable(
         &self,
@@ -74,8 +74,8 @@ impl Store {
         write.commit_one(change).await
     }
 
-    /// The variables of an environment, by name, with their secrets opened. If one cannot be
-    /// opened, it is the error.
+    /// The variables of an environment, ordered by name, with secrets decrypted. Fails if one
+    /// cannot be decrypted.
     #[boxed]
     pub async fn open_variables(
         &self,
@@ -92,11 +92,11 @@ impl Store {
         rows.into_iter().map(|row| row.open(keyring)).collect()
     }
 
-    /// Encrypts every secret anew under the first key of the ring, all or none; returns how many.
-    /// Versions stay, since no value has changed.
+    /// Re-encrypts all secrets with the first key of the ring, all or none; returns how many.
+    /// Versions are unchanged because no value has changed.
     #[boxed]
     pub async fn reseal(&self, keyring: &Keyring, change: &ChangeRecord) -> StoreResult<usize> {
-        let mut write = self.write("seal the secrets anew").await?;
+        let mut write = self.write("re-encrypt the secrets").await?;
         let query = "SELECT environment, name, is_secret, value, key_id FROM variables \
                      WHERE is_secret ORDER BY environment, name";
         let rows: Vec<VariableColumns> = write.rows(query, &[]).await?;
@@ -120,19 +120,19 @@ impl Store {
     }
 }
 
-/// Gives the environment the version of this change, or says that it is not there.
+/// Sets the environment's version to that of this change; fails if it does not exist.
 async fn touch(write: &mut WriteTransaction<'_>, name: &EnvironmentName) -> StoreResult<()> {
     let statement = "UPDATE environments SET version = $2 WHERE name = $1";
     let values = [name.as_str().into(), write.revision().into()];
     write.must(statement, &values, || missing(name)).await
 }
 
-/// How a variable is called in a sentence.
+/// The variable as named in messages.
 fn of(environment: &EnvironmentName, name: &VariableName) -> String {
     format!("`{name}` of {}", called(environment))
 }
 
-/// What of a variable goes into the database: its value and, if that is sealed, the key.
+/// The stored columns of a variable: its value and, if sealed, the key.
 fn sealed_columns(
     environment: &EnvironmentName,
     variable: &EnvironmentVariable,

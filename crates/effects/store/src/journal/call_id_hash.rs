@@ -1,14 +1,14 @@
-//! Hashes of calls' ids. They are made here and mostly random, so a cheap mixture will do.
+//! A hasher for call ids. They are generated here and mostly random, so a cheap mix suffices.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// For maps from ids of calls.
+/// The `BuildHasher` for maps keyed by call id.
 pub(super) type CallIdHash = BuildHasherDefault<CallIdHasher>;
 
 #[derive(Debug, Default)]
 pub(super) struct CallIdHasher(u64);
 
-/// Odd, with its bits well spread.
+/// An odd number with well-distributed bits.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Hasher for CallIdHasher {
@@ -29,7 +29,7 @@ impl Hasher for CallIdHasher {
     }
 
     fn finish(&self) -> u64 {
-        // The highest bits are the best mixed; a map looks at both ends.
+        // The highest bits are the best mixed; a hash map uses both ends.
         self.0.rotate_left(26)
     }
 }
@@ -48,7 +48,7 @@ mod tests {
         let hashes: Vec<u64> = (0..4_096).map(|_| hash.hash_one(CallId::fresh())).collect();
         let low: HashSet<u64> = hashes.iter().map(|hash| hash & 0xfff).collect();
         let high: HashSet<u64> = hashes.iter().map(|hash| hash >> 57).collect();
-        // Of 4,096 places, random numbers leave 1,507 free.
+        // With random hashes, 1,507 of the 4,096 buckets would stay empty.
         assert!(low.len() > 2_300, "{}", low.len());
         assert_eq!(high.len(), 128);
     }

@@ -1,4 +1,4 @@
-//! The names of the journal's files.
+//! File names of the journal.
 
 use std::{
     collections::BTreeSet,
@@ -28,7 +28,7 @@ impl JournalFiles {
         }
     }
 
-    /// Everyone who has left files in the directory, oldest first.
+    /// All owners with files in the directory, oldest first.
     pub(super) fn all(dir: &Path) -> io::Result<Vec<Self>> {
         let mut owners = BTreeSet::new();
         for entry in fs::read_dir(dir)? {
@@ -50,7 +50,7 @@ impl JournalFiles {
         Ok(owners.into_iter().map(files).collect())
     }
 
-    /// The lock files that are not in their place yet, or never will be.
+    /// Lock files that have not been renamed yet, or never will be.
     pub(super) fn new_locks(dir: &Path) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for entry in fs::read_dir(dir)? {
@@ -61,12 +61,12 @@ impl JournalFiles {
         Ok(found)
     }
 
-    /// The file whose lock says that its owner lives.
+    /// The lock file; it is locked while its owner is alive.
     pub(super) fn lock(&self) -> PathBuf {
         self.dir.join(format!("{}.{LOCK}", self.owner.simple()))
     }
 
-    /// The lock file before it is locked.
+    /// The lock file before it is locked and renamed.
     pub(super) fn new_lock(&self) -> PathBuf {
         self.dir.join(format!("{}.{NEW}", self.owner.simple()))
     }
@@ -76,12 +76,12 @@ impl JournalFiles {
         self.dir.join(format!("{owner}-{number:08}.{SEGMENT}"))
     }
 
-    /// Where a segment with unreadable lines is kept for a person to look at.
+    /// The name under which a segment with unreadable lines is kept for inspection.
     pub(super) fn damaged(&self, number: u64) -> PathBuf {
         self.segment(number).with_extension(DAMAGED)
     }
 
-    /// The numbers of the segments that exist, in order.
+    /// The numbers of the existing segments, in order.
     pub(super) fn segments(&self) -> io::Result<Vec<u64>> {
         let mut numbers = Vec::new();
         for entry in fs::read_dir(&self.dir)? {

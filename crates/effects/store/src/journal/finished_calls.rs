@@ -1,7 +1,7 @@
-//! Calls that have ended and wait to be folded, in memory.
+//! Finished calls in memory, waiting to be folded.
 //!
-//! They stand in the segments as well. When the database does not take them fast enough they are
-//! kept there alone, and read back later.
+//! They are also in the segments. If the database is too slow, later ones are only there and are
+//! read back.
 
 use candor_model::{CallBegun, CallEnded};
 
@@ -11,24 +11,24 @@ use crate::{
     column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
 };
 
-/// The calls that wait.
+/// The waiting calls.
 #[derive(Debug)]
 pub(super) struct FinishedCalls {
     calls: Vec<FinishedCall>,
-    /// About how many bytes of text they have.
+    /// Their approximate text size in bytes.
     bytes: usize,
     max_bytes: usize,
-    /// Where the journal was when the first call was not taken in any more.
+    /// The journal position of the first call that was not added.
     left_out_from: Option<JournalPosition>,
 }
 
-/// Calls that are to be folded.
+/// Calls to be folded.
 #[derive(Debug)]
 pub(super) struct TakenCalls {
     pub(super) calls: Vec<FinishedCall>,
-    /// Everything before this place is in `calls` or was taken before.
+    /// All calls before this position are in `calls` or were taken before.
     pub(super) position: JournalPosition,
-    /// Whether there are more after that place, which must be read back.
+    /// Whether there are more calls after that position, which must be read back.
     pub(super) is_partial: bool,
 }
 
@@ -42,7 +42,7 @@ impl FinishedCalls {
         }
     }
 
-    /// Takes in a call whose last line, of so many bytes, begins at a place.
+    /// Adds a call whose last line starts at `begins` and has this many bytes.
     pub(super) fn push(&mut self, call: FinishedCall, bytes: usize, begins: JournalPosition) {
         if self.left_out_from.is_some() {
             return;
@@ -55,7 +55,7 @@ impl FinishedCalls {
         self.calls.push(call);
     }
 
-    /// Gives all of them; `now` is where the journal is.
+    /// Takes all calls; `now` is the current end of the journal.
     pub(super) fn take(&mut self, now: JournalPosition) -> TakenCalls {
         self.bytes = 0;
         TakenCalls {
@@ -65,13 +65,13 @@ impl FinishedCalls {
         }
     }
 
-    /// From now on calls are taken in again; those before are read back.
+    /// Resumes adding calls; earlier ones are read back.
     pub(super) fn resume(&mut self) {
         self.left_out_from = None;
     }
 }
 
-/// The call as far as it is kept.
+/// The begin record with texts truncated to their stored length.
 pub(super) fn kept_begun(begun: &CallBegun) -> Box<CallBegun> {
     Box::new(CallBegun {
         principal: kept(&begun.principal, NAME_MAX),
@@ -83,7 +83,7 @@ pub(super) fn kept_begun(begun: &CallBegun) -> Box<CallBegun> {
     })
 }
 
-/// The end of a call as far as it is kept.
+/// The end record with texts truncated to their stored length.
 pub(super) fn kept_ended(ended: &CallEnded) -> CallEnded {
     CallEnded {
         detail: kept_option(ended.detail.as_deref(), DETAIL_MAX),

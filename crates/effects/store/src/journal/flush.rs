@@ -1,6 +1,6 @@
-//! Moves finished calls to the database, in the background.
+//! The background task that moves finished calls to the database.
 //!
-//! They are handed over in memory. Those for which there was no room are read back from the
+//! Finished calls are handed over in memory. Those that did not fit are read back from the
 //! segments.
 
 use std::{collections::BTreeSet, io, sync::Arc, time::Duration};
@@ -22,11 +22,11 @@ use crate::{
     calls::{CallAppender, CallFields, CallNovelty, FinishedCall},
 };
 
-/// The pause after a first failure; it doubles with every further one.
+/// The delay after a first failure; doubled after each further one.
 const PAUSE_MIN: Duration = Duration::from_millis(100);
-/// The longest pause: a database that is back is noticed within it.
+/// The maximum delay, after which a recovered database is noticed.
 const PAUSE_MAX: Duration = Duration::from_secs(5);
-/// How long the database may take for one batch.
+/// The timeout for recording one batch.
 const RECORD: Duration = Duration::from_secs(30);
 
 /// The background task.
@@ -37,18 +37,18 @@ pub(super) struct JournalFlusher {
     stop: CancellationToken,
     progress: watch::Sender<JournalPosition>,
     appender: CallAppender,
-    /// Whether the database may have taken the next batch already.
+    /// Whether the next batch may already be in the database.
     novelty: CallNovelty,
     /// The first segment that has not been removed.
     oldest: u64,
     /// Segments with lines that could not be read back.
     damaged: BTreeSet<u64>,
-    /// Whether a flush was requested during a pause.
+    /// Whether a flush was requested during a delay.
     is_hurried: bool,
     pause: Duration,
 }
 
-/// The folder was told to stop.
+/// The task was told to stop.
 struct FlushStopped;
 
 // === impl JournalFlusher ===
@@ -77,12 +77,12 @@ impl JournalFlusher {
         (folder, reached)
     }
 
-    /// Works until it is told to stop. Nothing is lost by stopping it anywhere.
+    /// Runs until told to stop. Nothing is lost if it stops at any point.
     pub(super) async fn run(mut self) {
         while self.wait().await.is_ok() && self.catch_up().await.is_ok() {}
     }
 
-    /// Waits for a first finished call, then for a whole batch or until it is time.
+    /// Waits for a first finished call, then for a full batch or the deadline.
     async fn wait(&self) -> Result<(), FlushStopped> {
         tokio::select! {
             () = self.stop.cancelled() => return Err(FlushStopped),
@@ -102,7 +102,7 @@ impl JournalFlusher {
         Ok(())
     }
 
-    /// Folds every call that has ended.
+    /// Folds all finished calls.
     async fn catch_up(&mut self) -> Result<(), FlushStopped> {
         loop {
             self.writer.look();
@@ -122,7 +122,7 @@ impl JournalFlusher {
         }
     }
 
-    /// Folds the calls that ended after a place in the journal, up to where those in memory begin.
+    /// Folds the calls that ended after a position and are not in memory.
     async fn read_back(&mut self, from: JournalPosition) -> Result<(), FlushStopped> {
         let until = self.writer.resume_finished();
         let names = self.writer.names().clone();
@@ -133,13 +133,13 @@ impl JournalFlusher {
             }
         };
         loop {
-            // Parsing is work, and is done where it delays no call.
+            // Parsing is CPU work and runs on a blocking thread.
             let batch = self.options.fold_batch.max(1);
             let task = spawn_blocking(move || {
                 let look = tail.look(batch, until);
                 (tail, look)
             });
-            // It ends early only when the runtime does.
+            // Fails only if the runtime shuts down.
             let look;
             (tail, look) = task.await.map_err(|_| FlushStopped)?;
             let look = match look {
@@ -163,7 +163,8 @@ impl JournalFlusher {
         self.back_off(trouble).await
     }
 
-    /// Says that everything before a place is in the database, and removes the segments before it.
+    /// Reports that everything before a position is in the database, and removes the segments
+    /// before it.
     async fn reach(&mut self, position: JournalPosition) -> Result<(), FlushStopped> {
         if self.options.sync && self.oldest < position.segment {
             while let Err(error) = self.store.settle().await {
@@ -189,13 +190,13 @@ impl JournalFlusher {
     async fn record_all(&mut self, finished: &[FinishedCall]) -> Result<(), FlushStopped> {
         for batch in finished.chunks(self.options.fold_batch.max(1)) {
             self.record(batch).await?;
-            // There is more in the database, and it is not known up to where.
+            // More calls are in the database, but up to which position is unknown.
             self.progress.send_modify(|_| {});
         }
         Ok(())
     }
 
-    /// Records a batch, however long the database is away.
+    /// Records a batch, retrying for as long as the database is unavailable.
     async fn record(&mut self, finished: &[FinishedCall]) -> Result<(), FlushStopped> {
         if finished.is_empty() {
             return Ok(());
@@ -247,7 +248,7 @@ impl JournalFlusher {
     }
 }
 
-/// Leaves a segment that is wholly folded.
+/// Removes a segment that is completely folded.
 fn leave(names: &JournalFiles, segment: u64, is_damaged: bool) -> io::Result<()> {
     if is_damaged {
         return set_aside(names, segment);
@@ -255,7 +256,7 @@ fn leave(names: &JournalFiles, segment: u64, is_damaged: bool) -> io::Result<()>
     remove(&names.segment(segment))
 }
 
-/// An error and its causes, in one line.
+/// An error and its causes on one line.
 fn sentence(error: &dyn std::error::Error) -> String {
     let mut sentence = error.to_string();
     let mut cause = error.source();

@@ -1,8 +1,8 @@
-//! The lock that says whose segments are whose, and who is still alive.
+//! Locks that mark the owner of segments and whether it is alive.
 //!
-//! The system frees the lock when its holder dies, however it dies. A lock file is locked under
-//! another name first and only then renamed, so that no other process ever sees a living process's
-//! file unlocked.
+//! The operating system releases the lock when its holder dies for any reason. A lock file is
+//! created under a temporary name, locked, and only then renamed, so that no other process ever
+//! sees a running process's file unlocked.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -13,20 +13,20 @@ use std::{
 use super::files::JournalFiles;
 use crate::private_files;
 
-/// The right to an owner's segments, held until it is dropped.
+/// The right to an owner's segments, held until dropped.
 #[derive(Debug)]
 pub(super) struct SegmentLock {
     names: JournalFiles,
-    /// Held for its lock.
+    /// Keeps the file locked.
     _locked: File,
 }
 
-/// How often a name is tried. A second try is needed only when another process sweeps the
-/// directory in the moment between creating and locking.
+/// How often creation is tried. A second attempt is needed only if another process sweeps the
+/// directory between creation and locking.
 const ATTEMPTS: u32 = 8;
 
 impl SegmentLock {
-    /// A claim of this process to segments of its own.
+    /// Creates a lock for new segments of this process.
     pub(super) fn fresh(dir: &Path) -> io::Result<Self> {
         let mut last = None;
         for _ in 0..ATTEMPTS {
@@ -52,8 +52,7 @@ impl SegmentLock {
         })
     }
 
-    /// A claim to what an owner has left, unless the owner, or another process that recovers,
-    /// holds it.
+    /// Locks abandoned segments, unless their owner or another recovering process holds the lock.
     pub(super) fn abandoned(names: JournalFiles) -> io::Result<Option<Self>> {
         let file = private_files::open_options()
             .write(true)
@@ -74,7 +73,7 @@ impl SegmentLock {
         &self.names
     }
 
-    /// Removes every segment, then the lock file, and lets go.
+    /// Removes every segment and the lock file, and releases the lock.
     pub(super) fn remove_all(self) -> io::Result<()> {
         for number in self.names.segments()? {
             remove(&self.names.segment(number))?;
@@ -83,7 +82,7 @@ impl SegmentLock {
     }
 }
 
-/// Removes a file; that it is gone already is fine.
+/// Removes a file; it is fine if it does not exist.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -91,7 +90,7 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a lock file whose owner died between creating and renaming it.
+/// Removes a lock file whose owner died before renaming it.
 pub(super) fn sweep(path: &Path) -> io::Result<()> {
     let file = match File::open(path) {
         Ok(file) => file,

@@ -1,4 +1,4 @@
-//! Reads a segment line by line, also while it is being written.
+//! Reads a segment line by line, even while it is being written.
 
 use std::{
     fs::File,
@@ -10,37 +10,37 @@ use memchr::memchr;
 
 /// Far more than the longest line that is ever written.
 pub(super) const LINE_MAX: usize = 64 * 1024;
-/// How much is asked for at once.
+/// The read size.
 const CHUNK: usize = 128 * 1024;
 
-/// What is handed out in place of bytes that cannot be a line: a whole line that means nothing,
-/// and is therefore counted as damaged.
+/// Returned in place of bytes that cannot be a line: a complete line without meaning, which is
+/// counted as damaged.
 const NO_LINE: &[u8] = b"?\t.";
 
-/// A place in a segment. What follows the last line feed is not read: it was cut short, or is the
-/// room that was reserved for further lines.
+/// A read position in a segment. Data after the last line feed is ignored: it is an incomplete line
+/// or reserved space.
 #[derive(Debug)]
 pub(super) struct SegmentReader {
     file: File,
-    /// Bytes read and not yet handed out.
+    /// Bytes that were read but not returned yet.
     buffer: Vec<u8>,
-    /// Where in the buffer the next line begins.
+    /// The start of the next line in the buffer.
     next: usize,
-    /// How far the buffer has been searched for the line's end.
+    /// How far the buffer has been searched for a line feed.
     searched: usize,
-    /// Where in the file the next line begins.
+    /// The start of the next line in the file.
     offset: u64,
-    /// What was thrown away of the present line.
+    /// What was discarded of the current line.
     dropped: Dropped,
 }
 
-/// What was thrown away before the end of a line was found.
+/// What was discarded before a line feed was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dropped {
     Nothing,
-    /// Only zeros. A line after them is whole.
+    /// Only zeros. The line after them is complete.
     Zeros,
-    /// The beginning of something too long to be a line.
+    /// The beginning of a line that is too long.
     Beginning,
 }
 
@@ -56,14 +56,14 @@ impl SegmentReader {
         })
     }
 
-    /// The end of the last line that was handed out.
+    /// The end of the last line that was returned.
     pub(super) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The next whole line without its line feed, or `None` where there is none before `end`, or
-    /// before the end of the file. While the file is written, `end` must be the end of a line that
-    /// stands there: the bytes of a line become visible in no certain order.
+    /// The next complete line without its line feed, or `None` if there is none before `end` or the
+    /// end of the file. While the file is being written, `end` must be the end of a complete line,
+    /// because the bytes of a line become visible in no particular order.
     pub(super) fn next_line(&mut self, end: Option<u64>) -> io::Result<Option<&[u8]>> {
         loop {
             if let Some(length) = memchr(b'\n', &self.buffer[self.searched..]) {
@@ -79,12 +79,13 @@ impl SegmentReader {
         }
     }
 
-    /// Hands out the line whose line feed stands at `end`.
+    /// Returns the line whose line feed is at `end`.
     fn take_line(&mut self, end: usize) -> &[u8] {
         let start = self.next;
         let dropped = std::mem::replace(&mut self.dropped, Dropped::Nothing);
         if dropped == Dropped::Zeros || dropped == Dropped::Nothing && self.buffer[start] == 0 {
-            // A hole, as a power cut may leave one, is handed out by itself, and then the line.
+            // A gap of zeros, as a power failure may leave, is returned separately, followed by the
+            // line.
             let line = &self.buffer[start..end];
             let zeros = line.iter().take_while(|byte| **byte == 0).count();
             self.go_to(start + zeros);
@@ -97,7 +98,7 @@ impl SegmentReader {
         }
     }
 
-    /// Forgets what is too long to be a line.
+    /// Discards data that is too long to be a line.
     fn drop_beginning(&mut self) {
         let zeros = self.buffer[self.next..].iter().all(|byte| *byte == 0);
         self.dropped = match self.dropped {
@@ -107,14 +108,14 @@ impl SegmentReader {
         self.go_to(self.buffer.len());
     }
 
-    /// Goes on at a place in the buffer.
+    /// Moves to a position in the buffer.
     fn go_to(&mut self, next: usize) {
         self.offset += (next - self.next) as u64;
         self.next = next;
         self.searched = next;
     }
 
-    /// Reads more; `false` at the present end.
+    /// Reads more data; `false` at the current end.
     fn fill(&mut self, end: Option<u64>) -> io::Result<bool> {
         self.buffer.drain(..self.next);
         self.searched -= self.next;

@@ -1,4 +1,4 @@
-//! Folds what processes that are no more have left behind.
+//! Recovery of journals from earlier processes.
 
 use std::{fs, io, path::Path};
 
@@ -14,18 +14,18 @@ use crate::{
     calls::{CallAppender, CallFields, CallNovelty, FinishedCall},
 };
 
-/// What was found at the start, in the journals of processes that ended without closing them.
+/// What was recovered at startup from processes that ended without closing their journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JournalRecovery {
-    /// Calls that had ended and were not in the database yet.
+    /// Finished calls that were not in the database yet.
     pub folded: u64,
     /// Calls that had not ended, now recorded with the outcome unknown.
     pub unknown: u64,
-    /// Whole lines that could not be read. Their segments are kept, renamed to `.damaged`.
+    /// Complete lines that could not be parsed. Their segments are kept, renamed to `.damaged`.
     pub damaged: u64,
 }
 
-/// One owner's abandoned segments.
+/// The abandoned segments of one owner.
 struct AbandonedSegments<'a> {
     dir: &'a Path,
     store: &'a Store,
@@ -117,7 +117,7 @@ impl AbandonedSegments<'_> {
         Ok(())
     }
 
-    /// Records calls, of which some may have been recorded before their process ended.
+    /// Records calls, some of which may already be recorded.
     async fn record(&mut self, calls: &[FinishedCall]) -> Result<u64, JournalError> {
         if calls.is_empty() {
             return Ok(0);
@@ -136,7 +136,7 @@ impl AbandonedSegments<'_> {
     }
 }
 
-/// Keeps a segment with unreadable lines where no start looks at it again.
+/// Renames a segment with unreadable lines so that it is kept but not read again.
 pub(super) fn set_aside(names: &JournalFiles, number: u64) -> io::Result<()> {
     let kept = names.damaged(number);
     tracing::error!(file = %kept.display(), "a journal segment holds unreadable lines and is kept");

@@ -1,7 +1,7 @@
-//! One file of lines, at its writing end.
+//! The writing end of a segment.
 //!
-//! Its room is reserved when it is made, and lines are put there through memory. The zeros after
-//! the last line mean that there are no more.
+//! The space is reserved on creation and lines are written through the memory mapping. Zeros follow
+//! the last line.
 
 use std::{fs::File, io, ops::Range};
 
@@ -10,7 +10,7 @@ use candor_mapped_file::MappedFile;
 use super::{files::JournalFiles, reader::LINE_MAX, writer::JournalPosition};
 use crate::private_files;
 
-/// A segment that grows.
+/// A growing segment.
 #[derive(Debug)]
 pub(super) struct JournalSegment {
     file: MappedFile,
@@ -20,7 +20,7 @@ pub(super) struct JournalSegment {
 }
 
 impl JournalSegment {
-    /// Creates the file, which must not exist, with room for so many bytes and one line more.
+    /// Creates the file, which must not exist, with space for this many bytes and one more line.
     pub(super) fn create(
         names: &JournalFiles,
         number: u64,
@@ -36,7 +36,7 @@ impl JournalSegment {
         let file = MappedFile::create(file, room.saturating_add(LINE_MAX))?;
         if sync && let Some(dir) = path.parent() {
             file.sync_all()?;
-            // A file survives a power cut only when its name does.
+            // After a power failure a file only exists if its directory entry was synced, too.
             File::open(dir)?.sync_all()?;
         }
         Ok(Self {
@@ -46,7 +46,7 @@ impl JournalSegment {
         })
     }
 
-    /// Bytes of lines.
+    /// The size of the lines in bytes.
     pub(super) fn size(&self) -> usize {
         self.end
     }
@@ -63,13 +63,13 @@ impl JournalSegment {
         bytes <= self.file.len() - self.end
     }
 
-    /// Reserves room for so many bytes, and for some more.
+    /// Reserves space for this many bytes, and some more.
     pub(super) fn grow(&mut self, bytes: usize) -> io::Result<()> {
         self.file.grow(self.end + bytes + LINE_MAX)
     }
 
-    /// Appends whole lines, for which there must be room; says where they stand. The last line feed
-    /// is written last, so that a kill leaves no line that looks whole and is not.
+    /// Appends complete lines, for which there must be space; returns their range. The last line
+    /// feed is written last, so that a kill never leaves an incomplete line that looks complete.
     pub(super) fn append(&mut self, lines: &[u8], sync: bool) -> io::Result<Range<usize>> {
         let place = self.end..self.end + lines.len();
         self.file.write(place.start, lines)?;
@@ -80,7 +80,7 @@ impl JournalSegment {
         Ok(place)
     }
 
-    /// Copies a line that stands here.
+    /// Copies a line.
     pub(super) fn read(&self, place: Range<usize>, into: &mut Vec<u8>) -> io::Result<()> {
         self.file.read(place, into)
     }

@@ -1,4 +1,4 @@
-//! Reads calls back from the segments of this process, from a place to a later one.
+//! Reads calls back from the segments of this process.
 
 use std::io;
 
@@ -8,31 +8,31 @@ use super::{
 };
 use crate::calls::FinishedCall;
 
-/// Where the reader is.
+/// The read position.
 pub(super) struct SegmentTail {
     names: JournalFiles,
     /// Calls that ended before it are in the database.
     from: JournalPosition,
     segment: u64,
     reader: SegmentReader,
-    /// Whether the segment has no more lines.
+    /// Whether the end of the segment was reached.
     is_at_end: bool,
     pairing: UnfinishedCalls,
 }
 
-/// What one look into a segment gave.
+/// The result of one read.
 pub(super) struct TailRead {
     pub(super) finished: Vec<FinishedCall>,
-    /// Everything before this place is in `finished` or was handed out before.
+    /// All calls before this position are in `finished` or were returned before.
     pub(super) position: JournalPosition,
-    /// The segment, if some of its lines could not be read.
+    /// The segment, if some of its lines could not be parsed.
     pub(super) damaged: Option<u64>,
-    /// Whether that is all.
+    /// Whether there is nothing more to read.
     pub(super) at_end: bool,
 }
 
 impl SegmentTail {
-    /// Begins with the calls that ended after a place. Its segment is read from the beginning,
+    /// Starts with the calls that ended after a position. Its segment is read from the beginning,
     /// because calls that ended later may have begun there.
     pub(super) fn open(names: JournalFiles, from: JournalPosition) -> io::Result<Self> {
         Ok(Self {
@@ -45,7 +45,7 @@ impl SegmentTail {
         })
     }
 
-    /// Reads a batch, from one segment and not beyond `until`, which must be the end of a line.
+    /// Reads a batch from one segment, not beyond `until`, which must be the end of a line.
     pub(super) fn look(&mut self, batch: usize, until: JournalPosition) -> io::Result<TailRead> {
         if self.is_at_end {
             self.go_on()?;
@@ -60,7 +60,7 @@ impl SegmentTail {
                     self.is_at_end = true;
                     break;
                 }
-                // What was read is handed out first, and then it is tried again.
+                // Return what was read first; the error will recur on the next call.
                 Err(_) if !finished.is_empty() => break,
                 Err(error) => return Err(error),
             };

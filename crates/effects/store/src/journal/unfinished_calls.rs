@@ -1,4 +1,4 @@
-//! Joins the lines of a call.
+//! Pairs the begin and end lines of calls.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,24 @@ use super::{
 };
 use crate::calls::FinishedCall;
 
-/// The calls that have begun, up to some place in the journal, and not ended.
+/// The calls that have begun but not ended up to some position in the journal.
 #[derive(Debug, Default)]
 pub(super) struct UnfinishedCalls {
     open: HashMap<CallId, Box<CallBegun>, CallIdHash>,
-    /// How many whole lines could not be read.
+    /// The number of complete lines that could not be parsed.
     pub(super) damaged: u64,
 }
 
-/// What is recorded about a call whose process was lost.
+/// The detail recorded for a call whose process died.
 const LOST: &str = "the gateway stopped while the call was in flight; whether it took effect is \
                     not known";
 
 impl UnfinishedCalls {
-    /// Takes the next line; gives the call that it completes.
+    /// Processes the next line; returns the call that it completes.
     pub(super) fn take(&mut self, line: &[u8]) -> Option<FinishedCall> {
         match parse(line) {
             Ok(JournalLine::Begun(begun)) => {
-                // At the head of a segment, a call in flight is repeated.
+                // Calls in flight are repeated at the beginning of a segment.
                 self.open.insert(begun.id, begun);
                 None
             }

@@ -1,4 +1,4 @@
-//! Appends lines: the only part of the journal that a call waits for.
+//! Appending lines: the only part of the journal that a call waits for.
 
 use std::{
     cell::RefCell,
@@ -25,14 +25,14 @@ use super::{
 };
 use crate::calls::FinishedCall;
 
-/// A place in the journal of this process.
+/// A position in the journal of this process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct JournalPosition {
     pub(super) segment: u64,
     pub(super) offset: u64,
 }
 
-/// The writing end.
+/// The writing end of the journal.
 #[derive(Debug)]
 pub(super) struct JournalWriter {
     names: JournalFiles,
@@ -42,7 +42,7 @@ pub(super) struct JournalWriter {
     state: Mutex<WriterState>,
     claim: Mutex<Option<SegmentLock>>,
     trouble: Mutex<Option<String>>,
-    /// Calls that ended since the folder last looked.
+    /// The number of calls that ended since the flusher last looked.
     pending: AtomicUsize,
     work: Notify,
     hurry: Notify,
@@ -51,32 +51,32 @@ pub(super) struct JournalWriter {
 #[derive(Debug)]
 struct WriterState {
     segment: JournalSegment,
-    /// The size at which the next segment is begun.
+    /// The size at which the next segment is started.
     full_at: usize,
     closed: bool,
     in_flight: CallsInFlight,
     finished: FinishedCalls,
 }
 
-/// A call that has begun and not ended.
+/// A call that has begun but not ended.
 #[derive(Debug)]
 struct CallInFlight {
     begun: Box<CallBegun>,
-    /// Where its first line stands, to be repeated in the next segment.
+    /// The location of its begin line, to be copied to the next segment.
     place: Range<usize>,
 }
 
 type CallsInFlight = HashMap<CallId, CallInFlight, CallIdHash>;
 
 thread_local! {
-    /// Lines are put together outside the lock, without an allocation a line.
+    /// Lines are formatted outside the lock, in a reused buffer.
     static LINE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 // === impl JournalWriter ===
 
 impl JournalWriter {
-    /// Begins the first segment of this process.
+    /// Creates the first segment of this process.
     pub(super) fn create(claim: SegmentLock, options: &JournalOptions) -> io::Result<Self> {
         let names = claim.names().clone();
         let segment_bytes = usize::try_from(options.segment_bytes).unwrap_or(usize::MAX);
@@ -161,8 +161,8 @@ impl JournalWriter {
         Ok(())
     }
 
-    /// Sees to it that a line fits. There is less room than a line takes only where the next
-    /// segment could not be begun.
+    /// Makes sure that a line fits. Space is insufficient only if the next segment could not be
+    /// created.
     fn make_room(&self, state: &mut WriterState, bytes: usize) -> io::Result<()> {
         if state.closed {
             return Err(io::Error::other("the journal is closed"));
@@ -188,8 +188,8 @@ impl JournalWriter {
         io::Error::new(error.kind(), sentence)
     }
 
-    /// Begins the next segment when the present one is full. Where that fails, the present one
-    /// grows on and it is tried again later: the lines are safe where they are.
+    /// Starts the next segment if the current one is full. If that fails, the current one grows and
+    /// it is tried again later: the lines are safe where they are.
     fn rotate_when_full(&self, state: &mut WriterState) {
         if state.segment.size() >= state.full_at {
             self.rotate_or_warn(state);
@@ -214,15 +214,15 @@ impl JournalWriter {
                 Ok(())
             }
             Err(error) => {
-                // A half-written segment must not lie in the way of the next attempt.
+                // A partially written segment must not block the next attempt.
                 remove(&self.names.segment(number))?;
                 Err(error)
             }
         }
     }
 
-    /// A segment that begins with the calls in flight, and where they stand in it, in the order of
-    /// the map.
+    /// Creates a segment that begins with the calls in flight; returns their locations in the order
+    /// of the map.
     fn next_segment(
         &self,
         state: &WriterState,
@@ -241,19 +241,19 @@ impl JournalWriter {
         Ok((segment, places))
     }
 
-    /// The end of the last whole line.
+    /// The end of the last complete line.
     pub(super) fn position(&self) -> JournalPosition {
         self.lock().segment.position()
     }
 
-    /// The calls that ended since they were last taken.
+    /// Takes the calls that ended since the last time.
     pub(super) fn take_finished(&self) -> TakenCalls {
         let mut state = self.lock();
         let now = state.segment.position();
         state.finished.take(now)
     }
 
-    /// From now on ended calls are kept in memory again; says up to where they are to be read back.
+    /// Resumes keeping finished calls in memory; returns the position up to which to read back.
     pub(super) fn resume_finished(&self) -> JournalPosition {
         let mut state = self.lock();
         state.finished.resume();
@@ -268,12 +268,12 @@ impl JournalWriter {
         &self.names
     }
 
-    /// Takes no more lines.
+    /// Stops accepting lines.
     pub(super) fn close(&self) {
         self.lock().closed = true;
     }
 
-    /// Gives up the lock on the files, once.
+    /// Releases the lock on the files, once.
     pub(super) fn take_claim(&self) -> Option<SegmentLock> {
         locked(&self.claim).take()
     }
@@ -286,7 +286,7 @@ impl JournalWriter {
         *locked(&self.trouble) = trouble;
     }
 
-    /// Asks the folder to look now.
+    /// Tells the flusher to run now.
     pub(super) fn hurry(&self) {
         self.hurry.notify_one();
     }
@@ -296,7 +296,7 @@ impl JournalWriter {
         self.hurry.notified().await;
     }
 
-    /// Resolves when a first call, or a whole batch, has ended since the last look.
+    /// Resolves when a first call or a full batch has ended since the last look.
     pub(super) async fn worked(&self) {
         self.work.notified().await;
     }
@@ -305,7 +305,7 @@ impl JournalWriter {
         self.pending.load(Ordering::Relaxed) >= self.batch
     }
 
-    /// The folder looks: what ends from now on is to be announced anew.
+    /// Resets the count of finished calls, so that new ones are announced.
     pub(super) fn look(&self) {
         self.pending.store(0, Ordering::Relaxed);
     }
@@ -315,7 +315,7 @@ impl JournalWriter {
     }
 }
 
-/// Takes a lock, also one whose holder has panicked.
+/// Locks a mutex, ignoring poisoning.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

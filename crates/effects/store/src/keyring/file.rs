@@ -1,4 +1,4 @@
-//! The file that holds the keys: for its owner alone, and never seen half written.
+//! The key file: readable only by its owner, and always written atomically.
 
 use std::{
     fs::File,
@@ -12,17 +12,17 @@ use zeroize::Zeroizing;
 use super::{KEY_BYTES, Keyring, KeyringError};
 use crate::private_files;
 
-/// More keys than any file has.
+/// A size limit far above any real key file.
 const FILE_MAX: u64 = 64 << 10;
 
-/// What a new file begins with.
+/// The comment at the top of a new file.
 const HEADER: &str = "\
 # The keys that secrets in the database are encrypted with, newest first: the first one seals,
 # all of them open. Keep a copy in a safe place; without it the secrets are lost.
 ";
 
 impl Keyring {
-    /// Reads a key file. One that others may read or write is refused.
+    /// Loads a key file. Fails if other users can read or write it.
     pub fn load(path: &Path) -> Result<Self, KeyringError> {
         let text = read(path)?;
         Self::parse(&text).map_err(|cause| KeyringError::Content {
@@ -31,8 +31,8 @@ impl Keyring {
         })
     }
 
-    /// Reads a key file; where there is none, makes one with a fresh key, and its directory, for
-    /// the owner alone. Of several processes at once one makes it, and all end with its key.
+    /// Loads a key file or, if there is none, creates it with a new key, along with its directory,
+    /// readable only by the owner. If several processes do this at once, all get the same key.
     pub fn load_or_create(path: &Path) -> Result<Self, KeyringError> {
         match Self::load(path) {
             Err(KeyringError::File { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {}
@@ -44,12 +44,12 @@ impl Keyring {
         Self::load(path)
     }
 
-    /// Puts a fresh key in front of the file's keys, and returns the new ring. The file is
-    /// replaced whole; processes that rotate at once wait for one another.
+    /// Adds a new key before the existing ones and returns the new keyring. The file is replaced
+    /// atomically; concurrent rotations wait for each other.
     pub fn rotate(path: &Path) -> Result<Self, KeyringError> {
         let failed = failed(path, "replace");
-        // Held until the end. Without it, the later of two would drop the key of the earlier,
-        // with which something may be sealed already.
+        // Held until the end. Otherwise a concurrent rotation would drop the other's key, with
+        // which something may already be sealed.
         let lock = private_files::open_options()
             .create(true)
             .append(true)
@@ -84,7 +84,7 @@ fn read(path: &Path) -> Result<Zeroizing<String>, KeyringError> {
     Ok(text)
 }
 
-/// Refuses a file that is not its owner's alone.
+/// Fails if other users can access the file.
 fn private(file: &File, path: &Path) -> Result<(), KeyringError> {
     let mode = private_files::exposed(file).map_err(failed(path, "read"))?;
     mode.map_or(Ok(()), |mode| {
@@ -93,7 +93,7 @@ fn private(file: &File, path: &Path) -> Result<(), KeyringError> {
     })
 }
 
-/// A new key, as hexadecimal digits.
+/// A new key in hexadecimal.
 fn fresh() -> Result<Zeroizing<String>, KeyringError> {
     let bytes = <[u8; KEY_BYTES]>::try_generate().map_err(|_| KeyringError::Random)?;
     let bytes = Zeroizing::new(bytes);
@@ -106,7 +106,7 @@ fn fresh() -> Result<Zeroizing<String>, KeyringError> {
     Ok(text)
 }
 
-/// The text with a key before its first one; comments at its head stay there.
+/// Inserts a key before the first one; comments at the top stay there.
 fn in_front(key: &str, text: &str) -> String {
     let is_key = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let head: usize = text

@@ -1,6 +1,6 @@
 //! Sealing and opening one value.
 //!
-//! A sealed value is base64 of the nonce, the ciphertext and its tag.
+//! A sealed value is the base64 of nonce, ciphertext and tag.
 
 use aes_gcm::{
     Aes256Gcm, KeyInit as _,
@@ -12,34 +12,34 @@ use zeroize::Zeroizing;
 
 use super::{Keyring, SealingKey};
 
-/// How many bytes the nonce has.
+/// The size of the nonce in bytes.
 const NONCE: usize = 12;
 
-/// Why a value cannot be sealed or opened. Never shows it.
+/// Why a value cannot be sealed or opened. Never contains the value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SealError {
-    /// None of the keys is the one that it was sealed with.
+    /// It was sealed with a key that is not in the keyring.
     #[error("the keys at hand are {}", list(known))]
     NoKey {
-        /// The ids of the keys at hand.
+        /// The ids of the available keys.
         known: Vec<String>,
     },
-    /// The key is the right one, the value is not.
+    /// The key is available, but authentication failed.
     #[error("its ciphertext was changed, or was copied here from another place")]
     Refused,
-    /// What stands there was never sealed.
+    /// The text is not a sealed value.
     #[error("what stands there is no ciphertext")]
     Garbled,
-    /// The system gave no random numbers.
+    /// The operating system's random number generator failed.
     #[error("the system gave no random numbers")]
     Random,
-    /// The cipher cannot take it.
+    /// The value is too long for the cipher.
     #[error("it is too long to be encrypted")]
     TooLong,
 }
 
-/// A sealed value, and the key that opens it.
+/// A sealed value and the id of its key.
 pub(crate) struct SealedValue {
     pub(crate) value: String,
     pub(crate) key_id: String,
@@ -48,7 +48,7 @@ pub(crate) struct SealedValue {
 // === impl Keyring ===
 
 impl Keyring {
-    /// Seals a value with the first key, for this place only.
+    /// Seals a value with the first key, bound to this variable.
     pub(crate) fn seal(
         &self,
         environment: &EnvironmentName,
@@ -64,7 +64,7 @@ impl Keyring {
         })
     }
 
-    /// Opens a value that was sealed for this place.
+    /// Opens a value that was sealed for this variable.
     pub(crate) fn open(
         &self,
         environment: &EnvironmentName,
@@ -80,7 +80,7 @@ impl Keyring {
         Ok(Secret::new(text.to_owned()))
     }
 
-    /// Undoes [`SealingKey::encrypt`] with the key of this id.
+    /// Reverses [`SealingKey::encrypt`], with the key of this id.
     pub(super) fn decrypt(
         &self,
         key_id: &str,
@@ -91,7 +91,7 @@ impl Keyring {
             .split_first_chunk::<NONCE>()
             .ok_or(SealError::Garbled)?;
         let mut known = false;
-        // Two keys may share an id, if hardly ever.
+        // Two keys may have the same id, although that is very unlikely.
         for key in self.keys.iter().filter(|key| *key.id == *key_id) {
             known = true;
             let payload = Payload { msg, aad };
@@ -110,7 +110,7 @@ impl Keyring {
 // === impl SealingKey ===
 
 impl SealingKey {
-    /// The nonce, the ciphertext and its tag.
+    /// Returns nonce, ciphertext and tag.
     pub(super) fn encrypt(&self, aad: &[u8], msg: &[u8]) -> Result<Vec<u8>, SealError> {
         let nonce = <[u8; NONCE]>::try_generate().map_err(|_| SealError::Random)?;
         let ciphertext = self
@@ -126,7 +126,7 @@ impl SealingKey {
     }
 }
 
-/// What a value is bound to. None of the names can hold NUL, so no two places look alike.
+/// The associated data of a value. None of the names can contain NUL, so it is unambiguous.
 fn bound_to(environment: &EnvironmentName, name: &VariableName, key_id: &str) -> Vec<u8> {
     format!("candor variable\0{environment}\0{name}\0{key_id}").into_bytes()
 }

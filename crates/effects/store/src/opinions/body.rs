@@ -1,4 +1,4 @@
-//! An opinion as it is stored: JSON, field by field, each with who said it, when and why.
+//! Stored opinions: JSON with one member per field, each with author, time and reason.
 //!
 //! ```json
 //! {"read_only":{"set":true,"by":"ada","at":1700000000000000,"why":"it only lists"},
@@ -8,8 +8,8 @@
 //!  "when":[{"argument":"action","is":"list","read_only":{"set":true,"by":"ada"}}]}
 //! ```
 //!
-//! The layer and the tools that it is about are those of the row. Values of further members keep
-//! their text: `1.0` stays `1.0`.
+//! The layer and the tools are columns of the row. Values of further annotations keep their text:
+//! `1.0` stays `1.0`.
 
 mod case;
 
@@ -24,7 +24,7 @@ use serde_json::value::RawValue;
 
 use case::CaseBody;
 
-/// A further member whose value is no JSON.
+/// A further annotation whose value is not valid JSON.
 #[derive(Debug)]
 pub(super) struct NotJson {
     pub(super) key: String,
@@ -67,7 +67,7 @@ struct StatementBody<T> {
     why: Option<Box<str>>,
 }
 
-/// The text of an opinion.
+/// Serializes an opinion.
 pub(super) fn write(opinion: &Opinion) -> Result<String, NotJson> {
     let mut body = OpinionBody::default();
     for hint in Hint::ALL {
@@ -96,7 +96,7 @@ pub(super) fn write(opinion: &Opinion) -> Result<String, NotJson> {
     })
 }
 
-/// The opinion of a text; who spoke, spoke from this height about these tools.
+/// Parses an opinion; layer and tools become part of each field's provenance.
 pub(super) fn read(
     text: &str,
     layer: AnnotationLayer,
@@ -130,7 +130,7 @@ fn read_confirm(word: &str) -> Result<ConfirmMode, serde_json::Error> {
     ConfirmMode::parse(word).ok_or_else(unknown)
 }
 
-/// Where something was said.
+/// The layer and tools of a row.
 struct StatementSubject<'a> {
     layer: AnnotationLayer,
     about: &'a str,
@@ -213,7 +213,7 @@ fn none<T>() -> Option<T> {
     None
 }
 
-/// A member that is there is set, also to `null`.
+/// A present member counts as set, even if it is `null`.
 fn some<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     T: Deserialize<'de>,

@@ -1,15 +1,15 @@
-//! What becomes of opinions when a tool, an environment or a toolset is renamed or removed.
+//! Changes to opinions when a tool, an environment or a toolset is renamed or removed.
 
 use candor_model::{OpinionScope, QualifiedName, ToolPattern, ToolsetName};
 
 use super::{about, scope_columns};
 use crate::{StoreResult, sql::SqlValue, write::WriteTransaction};
 
-/// Moves what is said about exactly `old`, wherever it counts, to `new`. Where something is said
-/// about `new` already, both stay as they are.
+/// Moves opinions about exactly `old`, in every scope, to `new`. If there already is an opinion
+/// about `new`, both stay as they are.
 ///
-/// A name that holds `*` is a pattern as soon as it stands in an entry. What was said about one
-/// tool must not come to count for others because their source chose such a name.
+/// A name that contains `*` becomes a pattern in an entry. An opinion about one tool must not start
+/// to apply to others because the source chose such a name.
 pub(crate) async fn rename(
     write: &mut WriteTransaction<'_>,
     old: &QualifiedName,
@@ -26,7 +26,7 @@ pub(crate) async fn rename(
     write.execute(statement, &values).await.map(drop)
 }
 
-/// Removes what is said in an environment or a toolset.
+/// Removes the opinions of an environment or a toolset.
 pub(crate) async fn remove_scope(
     write: &mut WriteTransaction<'_>,
     scope: &OpinionScope,
@@ -36,8 +36,8 @@ pub(crate) async fn remove_scope(
     write.execute(statement, &place).await.map(drop)
 }
 
-/// Moves what is said in a toolset to another name. No toolset had that name, so what may be said
-/// there counted nowhere; where both speak about the same tools, what is moved takes its place.
+/// Moves the opinions of a toolset to another name. No toolset had that name, so opinions under it
+/// had no effect and are replaced.
 pub(crate) async fn move_toolset(
     write: &mut WriteTransaction<'_>,
     old: &ToolsetName,

@@ -1,6 +1,6 @@
-//! Everything that is said about tools in one toolset, as one thing.
+//! All opinions of one toolset as a whole.
 //!
-//! A version of a toolset keeps it as JSON, each entry as it stands in its row:
+//! A toolset version stores them as JSON, each entry as in its row:
 //!
 //! ```json
 //! {"shop.*":{"read_only":{"set":true,"by":"ada","at":1700000000000000}}}
@@ -20,13 +20,13 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// One entry as it is kept: about what, and the text of what is said.
+/// One stored entry: the pattern and the opinion's text.
 pub(crate) struct OpinionEntryColumns {
     about: SqlValue<'static>,
     body: String,
 }
 
-/// Entries as they are kept, if none is too large. One that says nothing is none.
+/// Serializes opinions, if none is too large. Empty ones are left out.
 pub(crate) fn opinion_entries(
     opinions: &[(ToolPattern, Opinion)],
 ) -> StoreResult<Vec<OpinionEntryColumns>> {
@@ -40,7 +40,7 @@ pub(crate) fn opinion_entries(
     .collect()
 }
 
-/// Makes what is said in a toolset exactly this.
+/// Replaces all opinions of a toolset.
 pub(crate) async fn replace_toolset(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
@@ -62,8 +62,8 @@ pub(crate) async fn replace_toolset(
     write.insert(into, &rows, "").await.map(drop)
 }
 
-/// What is said in a toolset, as a version of it keeps it. An entry that is no JSON was changed by
-/// hand and is left out, with a warning.
+/// The opinions of a toolset in the form stored with a version. An entry that is not valid JSON was
+/// changed by hand and is skipped with a warning.
 pub(crate) async fn in_toolset(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
@@ -85,7 +85,7 @@ pub(crate) async fn in_toolset(
     serde_json::to_string(&said).map_err(not_json(what))
 }
 
-/// What a version of a toolset keeps.
+/// Parses the opinions stored with a version of a toolset.
 pub(crate) fn read_entries(name: &str, text: &str) -> StoreResult<Vec<(ToolPattern, Opinion)>> {
     let unread = |error| RowLabel::new("toolset", name).unread(error);
     let said: BTreeMap<String, Box<RawValue>> =
@@ -101,7 +101,7 @@ pub(crate) fn read_entries(name: &str, text: &str) -> StoreResult<Vec<(ToolPatte
         .map_err(unread)
 }
 
-/// The toolsets in which this change has moved something to another tool.
+/// The toolsets in which this transaction has moved opinions to another tool.
 pub(crate) async fn toolsets_at(write: &mut WriteTransaction<'_>) -> StoreResult<HashSet<String>> {
     let query = "SELECT DISTINCT scope_name FROM opinions WHERE scope_kind = $1 AND version = $2";
     let values = ["toolset".into(), write.revision().into()];

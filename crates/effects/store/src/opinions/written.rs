@@ -1,4 +1,4 @@
-//! What a change of opinions has written, for whoever keeps them in memory.
+//! The result of writing opinions, for in-memory copies.
 
 use candor_model::OpinionKey;
 
@@ -8,26 +8,26 @@ use crate::{
     row_label::{ReadError, RowLabel},
 };
 
-/// What a change has written: the same as a read would find, so that nobody has to read it again.
+/// The result of a write, identical to what a read would return, so that no read is needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrittenOpinions {
-    /// The revision that the change made; 0 if there was nothing to change.
+    /// The revision of the change; 0 if nothing changed.
     pub revision: u64,
-    /// Each key with what stands under it now, in the order of the writes.
+    /// The keys with their new entries, in the order of the writes.
     pub entries: Vec<(OpinionKey, Option<StoredOpinion>)>,
 }
 
 // === impl WrittenOpinions ===
 
 impl WrittenOpinions {
-    /// The new versions, 0 for removed entries.
+    /// The new versions; 0 for removed entries.
     pub fn versions(&self) -> impl Iterator<Item = u64> {
         let entries = self.entries.iter();
         entries.map(|(_, stored)| stored.as_ref().map_or(0, |stored| stored.version))
     }
 }
 
-/// What will stand under the key of a write, read back from its body.
+/// The entry that a write will leave, parsed from its body.
 pub(super) fn entry(
     write: &OpinionWrite,
     body: Option<&str>,

@@ -1,4 +1,4 @@
-//! Events that packs count: each once, with how often it happened.
+//! Events that packs count: one row per distinct event, with a counter.
 
 use candor_boxed::boxed;
 use uuid::Uuid;
@@ -12,9 +12,10 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// The most bytes of what an event is about. With the caller's name it fits PostgreSQL's index.
+/// The maximum size of an event's subject, in bytes. With the caller's name it fits PostgreSQL's
+/// index.
 const SUBJECT_MAX: usize = 2048;
-/// The most events of a kind that are kept.
+/// The maximum number of events per kind.
 pub const PACK_EVENTS_MAX: usize = 100_000;
 
 /// A kind of event.
@@ -22,24 +23,24 @@ pub const PACK_EVENTS_MAX: usize = 100_000;
 pub struct PackEventKind {
     /// Its name in the database.
     pub name: &'static str,
-    /// What such events are called in an error, such as `recorded links`.
+    /// The plural for errors, such as `recorded links`.
     pub plural: &'static str,
 }
 
-/// Something that happened once or several times.
+/// An event and how often it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackEvent {
-    /// The id of the record. It stays the same however often the event happens.
+    /// The id of the row. It does not change when the event recurs.
     pub id: String,
-    /// What it is about.
+    /// The subject of the event.
     pub subject: String,
-    /// Who did it.
+    /// The caller.
     pub who: String,
-    /// How often it happened.
+    /// The number of occurrences.
     pub times: i64,
-    /// When it happened first, in microseconds since the Unix epoch.
+    /// The first occurrence, in microseconds since the Unix epoch.
     pub first_micros: i64,
-    /// When it happened last.
+    /// The last occurrence.
     pub last_micros: i64,
 }
 
@@ -48,8 +49,8 @@ from_row!(PackEvent: id, subject, who, times, first_micros, last_micros);
 // === impl PackRecords ===
 
 impl PackRecords<'_> {
-    /// Records that something happened. The same event by the same caller is one record, and only
-    /// its count and its last time change.
+    /// Records an event. If the same caller already had the same event, only its counter and last
+    /// occurrence change.
     #[boxed]
     pub async fn record_event(
         &self,
@@ -77,7 +78,7 @@ impl PackRecords<'_> {
         let mut event: Option<PackEvent> = write.one(again, &values).await?;
         if event.is_none() {
             self.check_room(&mut write, kind).await?;
-            // Another process may have recorded the same event since we looked.
+            // Another process may have inserted the same event in the meantime.
             let insert = "INSERT INTO pack_events \
                  (pack, kind, subject, who, times, first_micros, last_micros, id) \
                  VALUES ($1, $2, $3, $4, 1, $5, $5, $6) \
@@ -93,8 +94,8 @@ impl PackRecords<'_> {
         Ok(event.read())
     }
 
-    /// The events of a kind that happened last, newest first; at most `limit`, which is brought
-    /// into the range from 1 to [`PAGE_MAX`].
+    /// The events of a kind by last occurrence, newest first. `limit` is clamped to
+    /// 1..=[`PAGE_MAX`].
     #[boxed]
     pub async fn events(&self, kind: PackEventKind, limit: usize) -> StoreResult<Vec<PackEvent>> {
         let select = "SELECT id, subject, who, times, first_micros, last_micros FROM pack_events \
@@ -106,7 +107,7 @@ impl PackRecords<'_> {
         Ok(found.into_iter().map(PackEvent::read).collect())
     }
 
-    /// How many different events of a kind are kept.
+    /// The number of distinct events of a kind.
     #[boxed]
     pub async fn count_events(&self, kind: PackEventKind) -> StoreResult<u64> {
         let select = "SELECT COUNT(*) FROM pack_events WHERE pack = ";
@@ -114,7 +115,7 @@ impl PackRecords<'_> {
         self.store.count_of("count events of a pack", query).await
     }
 
-    /// Refuses a new event where as many are kept as may be: none is given up for another.
+    /// Fails if the maximum number of events is reached: none is dropped for a new one.
     async fn check_room(
         &self,
         write: &mut WriteTransaction<'_>,
@@ -136,8 +137,8 @@ impl PackRecords<'_> {
 // === impl Store ===
 
 impl Store {
-    /// Forgets the events of all packs that last happened before a moment, in batches; returns
-    /// how many.
+    /// Deletes the events of all packs whose last occurrence is before a moment, in batches;
+    /// returns how many.
     #[boxed]
     pub async fn prune_pack_events(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM pack_events WHERE id IN (SELECT id FROM pack_events \
@@ -150,7 +151,7 @@ impl Store {
 // === impl PackEvent ===
 
 impl PackEvent {
-    /// The event as it was before it was escaped for its column.
+    /// Undoes the escaping of columns.
     fn read(self) -> Self {
         Self {
             subject: unescaped(self.subject),

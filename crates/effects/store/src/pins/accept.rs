@@ -1,4 +1,4 @@
-//! Moving pins to what was found.
+//! Accepting drift.
 
 use std::slice;
 
@@ -9,13 +9,12 @@ use super::{drifts, put, row::place};
 use crate::{Store, StoreError, StoreResult, opinions, toolsets, write::WriteTransaction};
 
 impl Store {
-    /// Holds tools to what was found from now on, all or none of them. What is accepted must
-    /// still be what is recorded: a source that changes a definition between the look and the
-    /// yes gets no yes.
+    /// Accepts the found definitions as new pins, all or none. Each must still be the recorded one,
+    /// so that a source cannot change a definition between review and acceptance.
     ///
-    /// With `renamed_from` the old name's pin goes, and what people said about exactly the old
-    /// name, in every scope, is moved to the new one, unless something is said there already.
-    /// Toolsets and notes that refer to exactly the old name then refer to the new one.
+    /// With `renamed_from`, the old name's pin is removed, and opinions about exactly the old name
+    /// move to the new one in every scope, unless it already has one. Toolsets and notes that refer
+    /// to exactly the old name are updated.
     #[boxed]
     pub async fn accept_drifts(
         &self,
@@ -35,8 +34,8 @@ impl Store {
         write.commit(changes).await
     }
 
-    /// Holds a tool to what was found without asking a person, if it is still pinned to the
-    /// hash `drift.pinned`, or still to none; says whether it was. If not, nothing is changed or written down.
+    /// Pins a found definition without review, if the tool's pin is still `drift.pinned` (or still
+    /// missing); returns whether it was. Otherwise nothing is changed or recorded.
     #[boxed]
     pub async fn repin(&self, drift: &DriftRecord, change: &ChangeRecord) -> StoreResult<bool> {
         let mut write = self.write("pin a changed definition").await?;
@@ -44,7 +43,7 @@ impl Store {
         if pinned(&mut write, held).await? != drift.pinned {
             return Ok(false);
         }
-        // A new name that has a pin of its own is no new name.
+        // A tool whose new name already has a pin was not renamed.
         if held != &drift.name && pinned(&mut write, &drift.name).await?.is_some() {
             return Ok(false);
         }
@@ -55,7 +54,7 @@ impl Store {
     }
 }
 
-/// Refuses to go on unless this is what is recorded.
+/// Fails unless this is the recorded definition.
 async fn still_found(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreResult<()> {
     let query = "SELECT found_hash FROM drifts WHERE source = $1 AND tool = $2";
     let found: Option<(String,)> = write.one(query, &place(&drift.name)?).await?;
@@ -71,18 +70,18 @@ async fn still_found(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> S
     }
 }
 
-/// The hash that a tool is held to.
+/// The pinned hash of a tool.
 pub(super) async fn pinned(
     write: &mut WriteTransaction<'_>,
     name: &QualifiedName,
 ) -> StoreResult<Option<Digest>> {
     let query = "SELECT hash FROM pins WHERE source = $1 AND tool = $2";
     let hash: Option<(String,)> = write.one(query, &place(name)?).await?;
-    // A hash that cannot be read is no reason to move a pin: it equals none.
+    // An unreadable hash must not allow a pin to be replaced: it equals no other.
     Ok(hash.map(|(hash,)| Digest::parse(&hash).unwrap_or(Digest::UNKNOWN)))
 }
 
-/// Remembers both definitions as accepted: the one that the tool was held to, and the new one.
+/// Remembers the old and the new definition as accepted.
 async fn remember(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreResult<()> {
     let statement = "INSERT INTO accepted_definitions (source, tool, hash) VALUES ($1, $2, $3) \
                      ON CONFLICT DO NOTHING";
@@ -94,7 +93,7 @@ async fn remember(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> Stor
     Ok(())
 }
 
-/// Holds a tool to what was found, and leaves its old name behind.
+/// Pins the found definition and removes the pin of the old name.
 async fn hold(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreResult<()> {
     drifts::remove(write, &drift.name).await?;
     put(write, &drift.found).await?;

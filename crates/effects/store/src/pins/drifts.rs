@@ -1,4 +1,4 @@
-//! Definitions that were found in place of the pinned ones.
+//! Drift: definitions that differ from their pins.
 
 use std::collections::HashSet;
 
@@ -19,8 +19,7 @@ use crate::{
 };
 
 impl Store {
-    /// Every drift, by the name the tool has now. A row that cannot be read is left out, with a
-    /// warning.
+    /// All drift, ordered by current name. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn drifts(&self) -> StoreResult<Vec<DriftRecord>> {
         let query = "SELECT source, tool, renamed_from, pinned, found_hash, found_ref_id, \
@@ -31,11 +30,11 @@ impl Store {
         Ok(readable(row::WHAT, rows, DriftColumns::read))
     }
 
-    /// Writes down what was found, in place of what was found before for the same tool.
+    /// Records drift, replacing earlier records of the same tools.
     ///
-    /// A drift that is known (the same hashes, the same old name, quarantined or not as before)
-    /// is left as it is, and of `changes` those whose subject is its name are not written down:
-    /// replicas that see the same record it once. If nothing is new, nothing is changed.
+    /// A drift that is already recorded (same hashes, same old name, same quarantine) is unchanged,
+    /// and the entries of `changes` about it are not recorded: replicas that see the same drift
+    /// record it once. If nothing is new, nothing is changed.
     #[boxed]
     pub async fn record_drifts(
         &self,
@@ -64,8 +63,8 @@ impl Store {
         write.commit(&new.cloned().collect::<Vec<_>>()).await
     }
 
-    /// Forgets what was found: the definitions are the pinned ones again. If nothing was
-    /// recorded, nothing is changed.
+    /// Deletes the drift records of tools whose definitions match their pins again. If there are
+    /// none, nothing is changed.
     #[boxed]
     pub async fn clear_drifts(&self, names: &[QualifiedName]) -> StoreResult<()> {
         if names.is_empty() {
@@ -83,7 +82,7 @@ impl Store {
     }
 }
 
-/// Removes what was found for a tool; returns how many rows there were.
+/// Deletes the drift record of a tool; returns the number of rows.
 pub(super) async fn remove(
     write: &mut WriteTransaction<'_>,
     name: &QualifiedName,
@@ -92,7 +91,7 @@ pub(super) async fn remove(
     write.execute(statement, &place(name)?).await
 }
 
-/// Writes one drift down; says whether it is new. One that was accepted meanwhile is not.
+/// Records one drift; returns whether it is new. It is not if it was accepted in the meantime.
 async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreResult<bool> {
     if pinned(write, &drift.name).await? == Some(drift.found.hash) {
         return Ok(false);
@@ -100,7 +99,7 @@ async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreR
     put(write, drift).await
 }
 
-/// Writes one drift in place of what was found before for the same tool; says whether it is new.
+/// Writes one drift record, replacing the tool's earlier one; returns whether it is new.
 pub(crate) async fn put(
     write: &mut WriteTransaction<'_>,
     drift: &DriftRecord,

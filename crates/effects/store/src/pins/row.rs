@@ -47,15 +47,15 @@ pub(super) struct AcceptedColumns {
 
 from_row!(AcceptedColumns: source, tool, hash);
 
-/// The columns of a primary key, for a statement.
+/// The primary key columns, for a statement.
 pub(super) fn place(name: &QualifiedName) -> StoreResult<[SqlValue<'_>; 2]> {
     Ok(tool_columns(name)?.map(SqlValue::from))
 }
 
-/// What stands in place of the pinned hash of a tool that is new.
+/// The stored value for a tool without a pin.
 pub(super) const NOT_PINNED: &str = "";
 
-/// What a row is called where it is left out.
+/// The kind of row in warnings.
 pub(super) const WHAT: &str = "the definition of a tool";
 
 fn name(source: &str, tool: String) -> StoreResult<QualifiedName> {

@@ -1,12 +1,11 @@
-//! Preferences as they are stored: JSON.
+//! Stored preferences: JSON.
 //!
 //! ```json
 //! {"auto_approve_read_only":true,"unset":"ask","cache_ms":30000}
 //! ```
 //!
-//! What is not stated is left out. Preferences say when a person is asked. What this binary does
-//! not know may be what makes it ask, so an unknown member makes the whole unreadable and
-//! is not passed over.
+//! Unset preferences are left out. An unknown member makes the whole unreadable instead of being
+//! ignored, because it may be the one that requires approval.
 
 use std::time::Duration;
 
@@ -36,7 +35,7 @@ struct PreferencesBody {
     collapse: Option<bool>,
 }
 
-/// The text of what was stated.
+/// Serializes the preferences that are set.
 pub(super) fn write(edits: &PreferenceEdits) -> Result<String, serde_json::Error> {
     serde_json::to_string(&PreferencesBody {
         auto_approve_read_only: edits.auto_approve_read_only,
@@ -50,9 +49,9 @@ pub(super) fn write(edits: &PreferenceEdits) -> Result<String, serde_json::Error
     })
 }
 
-/// What a text states.
+/// Parses preferences.
 pub(super) fn read(text: &str) -> Result<PreferenceEdits, ReadError> {
-    // A struct would also be read from an array of its fields.
+    // The derived parser would also accept an array of the fields.
     let object = Some(text).filter(|text| text.trim_start().starts_with('{'));
     let body = object.and_then(|text| serde_json::from_str::<PreferencesBody>(text).ok());
     let body = body.ok_or_else(|| ReadError("body", text.to_owned()))?;
@@ -69,7 +68,7 @@ pub(super) fn read(text: &str) -> Result<PreferenceEdits, ReadError> {
     })
 }
 
-/// Whole milliseconds. Rounded up, because zero has a meaning of its own.
+/// Whole milliseconds, rounded up because zero has a special meaning.
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }

@@ -1,17 +1,17 @@
-//! The steps that make the tables, for both engines.
+//! Schema migrations for both engines.
 //!
-//! They are listed here by hand: the library's macro that reads the folders would build both
-//! database drivers a second time, for the compiler.
+//! They are listed by hand because the library's macro that reads the folders would build both
+//! database drivers a second time, for the host.
 
 use std::borrow::Cow;
 
 use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// A step: its number and name, and its statements.
+/// A migration: number and name, and its statements.
 type MigrationFile = (&'static str, &'static str);
 
-/// The files of one engine, the oldest first.
+/// The files of one engine, oldest first.
 macro_rules! files {
     ($engine:literal) => {
         files!($engine:
@@ -49,7 +49,7 @@ macro_rules! files {
 pub(super) const SQLITE: &[MigrationFile] = files!("sqlite");
 pub(super) const POSTGRES: &[MigrationFile] = files!("postgres");
 
-/// What runs them.
+/// Runs migrations.
 pub(super) fn migrator(files: &[MigrationFile]) -> Migrator {
     Migrator::with_migrations(files.iter().map(step).collect())
 }

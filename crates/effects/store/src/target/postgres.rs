@@ -12,7 +12,7 @@ use sqlx::{
 use super::{OpenedDatabase, explain, migrations};
 use crate::{StoreError, StoreResult, pool::DatabasePool};
 
-/// How long the server may take to let us in at the start.
+/// The timeout for the first connection.
 const CONNECT: Duration = Duration::from_secs(10);
 /// How long a statement waits for a free connection.
 const ACQUIRE: Duration = Duration::from_secs(10);
@@ -30,14 +30,14 @@ pub(super) async fn open(url: &Secret<String>) -> StoreResult<OpenedDatabase> {
         cause,
     };
 
-    // A single connection first: the pool would keep trying a refused address until its
-    // deadline, and the reason would be lost.
+    // Try a single connection first: the pool would retry a refused address until its deadline and
+    // lose the reason.
     let first = tokio::time::timeout(CONNECT, PgConnection::connect_with(&options)).await;
     let first = first.map_err(|_| unreachable(format!("no answer within {CONNECT:?}").into()))?;
     let mut connection = first.map_err(|cause| unreachable(cause.into()))?;
-    // Not `run`: its future cannot be sent between threads when given a borrowed connection.
+    // Not `run`: its future is not `Send` with a borrowed connection.
     let migrated = MIGRATIONS.run_direct(None, &mut connection, false).await;
-    // Closing also frees the lock that a failed migration leaves behind.
+    // Closing also releases the lock that a failed migration leaves behind.
     let closed = connection.close().await;
     migrated.map_err(|cause| explain(cause, &MIGRATIONS, &place))?;
     closed.map_err(|cause| unreachable(cause.into()))?;
@@ -61,8 +61,8 @@ fn read(url: &str) -> StoreResult<PgConnectOptions> {
             scheme: scheme.to_owned(),
         });
     }
-    // An unencoded `/`, `?` or `#` in a password would make the rest of it look like the host,
-    // the database or a parameter, and these are shown.
+    // With an unencoded `/`, `?` or `#` in the password, part of it would be parsed as the host,
+    // the database or a parameter, which are displayed.
     let after_authority = rest.find(['/', '?', '#']).map_or("", |at| &rest[at..]);
     if after_authority.contains('@') {
         let cause = "an `@` stands after the host".into();
@@ -75,8 +75,8 @@ fn read(url: &str) -> StoreResult<PgConnectOptions> {
     Ok(options.application_name("candor"))
 }
 
-/// What stands before the first colon. A text without one may be a bare password, and is
-/// therefore not repeated.
+/// The part before the first colon. A text without a colon may be a bare password, and is therefore
+/// not returned.
 fn scheme_of(url: &str) -> &str {
     url.split_once(':').map_or("", |(scheme, _)| scheme)
 }

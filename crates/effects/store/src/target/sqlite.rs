@@ -1,8 +1,8 @@
-//! A file on this machine.
+//! An SQLite file on this machine.
 //!
-//! Write-ahead logging lets readers and the one writer work side by side, and
-//! `synchronous = NORMAL` makes a commit cheap: a killed process loses nothing, a power cut may
-//! lose the last moments but never harms the file.
+//! Write-ahead logging lets readers and the one writer work concurrently, and `synchronous =
+//! NORMAL` makes commits cheap: a killed process loses nothing; a power failure may lose the last
+//! moments but never corrupts the file.
 
 use std::{path::Path, sync::LazyLock, time::Duration};
 
@@ -15,17 +15,17 @@ use sqlx::{
 use super::{OpenedDatabase, explain, migrations};
 use crate::{StoreError, StoreResult, pool::DatabasePool, private_files};
 
-/// How long a statement waits for another process that writes.
+/// How long a statement waits for another writing process.
 const BUSY: Duration = Duration::from_secs(5);
 /// One writer and a few readers; more connections would only queue for the same file.
 const CONNECTIONS: u32 = 4;
-/// How often opening is tried while another process turns on write-ahead logging, for which
-/// SQLite does not wait by itself.
+/// How often opening is retried while another process turns on write-ahead logging, for which
+/// SQLite does not wait itself.
 const ATTEMPTS: u32 = 40;
 /// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// SQLite's result code for a file with other content.
+/// SQLite's result code for a file that is not a database.
 const NOT_A_DATABASE: &str = "26";
 
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrations::migrator(migrations::SQLITE));
@@ -54,8 +54,8 @@ pub(super) async fn open(path: &Path) -> StoreResult<OpenedDatabase> {
     })
 }
 
-/// Makes the directory and an empty file first, so that the file belongs to the owner alone
-/// and a refusal comes with the system's own reason.
+/// Creates the directory and an empty file first, so that it has owner-only permissions and errors
+/// come with the operating system's reason.
 fn create(path: &Path) -> StoreResult<()> {
     if let Some(parent) = path.parent() {
         private_files::create_dir(parent).map_err(|cause| StoreError::Directory {
@@ -86,11 +86,11 @@ async fn connect(path: &Path) -> Result<SqlitePool, sqlx::Error> {
         .await
 }
 
-/// Migrates inside one transaction that holds the write lock from its start, so that two
-/// processes that start at the same time do not both create the tables.
+/// Migrates inside one transaction that holds the write lock from the start, so that two processes
+/// starting at the same time do not both create the tables.
 async fn migrate(pool: &SqlitePool) -> Result<(), MigrateError> {
     let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
-    // Not `run`: its future cannot be sent between threads when given a borrowed connection.
+    // Not `run`: its future is not `Send` with a borrowed connection.
     MIGRATIONS
         .run_direct(None, &mut *transaction, false)
         .await?;

@@ -1,4 +1,4 @@
-//! A toolset as it is stored: JSON.
+//! Stored toolsets: JSON.
 //!
 //! ```json
 //! {"description":"What the night shift needs",
@@ -12,11 +12,11 @@
 //!  "profile":"explicit","provenance":true,"budget":4096,"prompts_and_resources":false}
 //! ```
 //!
-//! The name is that of the row. A tool that is only known by its id has no name here, and what is
-//! empty or not said is left out. The notes for every toolset are such an array of notes.
+//! The name is a column of the row. A tool known only by its id has no name here, and empty or
+//! unset fields are left out. The global notes are an array like `notes`.
 //!
-//! A toolset keeps tools away from clients. What this binary does not know may be what keeps one
-//! away, so an unknown member makes the whole unreadable and is not passed over.
+//! A toolset restricts what clients see. An unknown member makes the whole unreadable instead of
+//! being ignored, because it may be the one that hides a tool.
 
 use candor_model::{
     ConfirmMode, Digest, Hint, HintProfile, QualifiedName, SourceName, ToolNote, ToolNotes,
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::row_label::ReadError;
 
-/// The most bytes that are shown of what cannot be read.
+/// The maximum number of bytes shown of an unreadable value.
 const SHOWN: usize = 200;
 
 #[derive(Default, Serialize, Deserialize)]
@@ -46,12 +46,12 @@ struct ToolsetBody {
     provenance: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<usize>,
-    /// Only written where they are not served.
+    /// Only written if they are not served.
     #[serde(skip_serializing_if = "Option::is_none")]
     prompts_and_resources: Option<bool>,
 }
 
-/// One of the five kinds, told apart by what is there.
+/// One of the five kinds of member, told apart by which fields are present.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct MemberBody {
@@ -96,7 +96,7 @@ struct NoteBody {
     note: String,
 }
 
-/// The text of a toolset.
+/// Serializes a toolset.
 pub(super) fn write(toolset: &Toolset) -> Result<String, serde_json::Error> {
     let confirm = |(pattern, confirm): &(ToolPattern, ConfirmMode)| {
         (pattern.to_string(), confirm.as_str().to_owned())
@@ -113,9 +113,9 @@ pub(super) fn write(toolset: &Toolset) -> Result<String, serde_json::Error> {
     })
 }
 
-/// The toolset of a text.
+/// Parses a toolset.
 pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ReadError> {
-    // A struct would also be read from an array of its fields.
+    // The derived parser would also accept an array of the fields.
     let object = Some(text).filter(|text| text.trim_start().starts_with('{'));
     let body = object.and_then(|text| serde_json::from_str::<ToolsetBody>(text).ok());
     let body = body.ok_or_else(|| unread("body", text))?;
@@ -140,12 +140,12 @@ pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ReadError> 
     })
 }
 
-/// The text of notes.
+/// Serializes notes.
 pub(crate) fn write_notes(notes: &[ToolNotes]) -> Result<String, serde_json::Error> {
     serde_json::to_string(&notes.iter().map(NotesBody::of).collect::<Vec<_>>())
 }
 
-/// The notes of a text.
+/// Parses notes.
 pub(crate) fn read_notes(text: &str) -> Result<Vec<ToolNotes>, ReadError> {
     let notes: Vec<NotesBody> = serde_json::from_str(text).map_err(|_| unread("body", text))?;
     notes.into_iter().map(NotesBody::read).collect()
@@ -159,7 +159,7 @@ fn unread(part: &'static str, text: &str) -> ReadError {
     ReadError(part, shown)
 }
 
-/// A tool's name, whatever its source calls it.
+/// A tool's name, with any characters in its own part.
 fn read_name(text: &str) -> Result<QualifiedName, ReadError> {
     let halves = text.split_once('.');
     let name = halves.and_then(|(source, own)| {
@@ -169,8 +169,8 @@ fn read_name(text: &str) -> Result<QualifiedName, ReadError> {
     name.ok_or_else(|| unread("tool", text))
 }
 
-/// A pattern is made of the same two halves as a name, and one that names a tool exactly may hold
-/// what no pattern that a person writes may hold.
+/// Parses a pattern. It has the same two parts as a name, and one that names a tool exactly may
+/// contain characters that hand-written patterns may not.
 fn read_pattern(text: &str) -> Result<ToolPattern, ReadError> {
     read_name(text)
         .map(|name| ToolPattern::exactly(&name))

@@ -15,7 +15,7 @@ use crate::{
 
 const READ: &str = "read the toolsets";
 
-/// Which state a toolset is at.
+/// The current version of a toolset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToolsetState {
     /// The number of its latest version.
@@ -24,17 +24,16 @@ pub struct ToolsetState {
     pub version: u64,
 }
 
-/// How the toolsets have changed since a revision.
+/// The changes to toolsets since a revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolsetChanges {
-    /// Those that are as they were; any other that is not among the rest is gone.
+    /// Unchanged toolsets; all others not in `written` were deleted.
     pub unchanged: HashSet<ToolsetName>,
-    /// Those that are new or were changed, by name. A row that cannot be read is left out, with a
-    /// warning.
+    /// New or changed toolsets, ordered by name. Unreadable rows are skipped with a warning.
     pub written: Vec<StoredToolset>,
 }
 
-/// A query for whole toolsets, as a literal so that queries stay constant.
+/// A query for toolsets, as a literal so that queries stay constant.
 macro_rules! select {
     ($conditions:literal) => {
         concat!(
@@ -55,7 +54,7 @@ struct ToolsetColumns {
 from_row!(ToolsetColumns: name, body, number, version, created_micros);
 
 impl Store {
-    /// Every toolset, by name. A row that cannot be read is left out, with a warning.
+    /// All toolsets, ordered by name. Unreadable rows are skipped with a warning.
     #[boxed]
     pub async fn toolsets(&self) -> StoreResult<Vec<StoredToolset>> {
         let query = select!("ORDER BY name");
@@ -63,7 +62,7 @@ impl Store {
         Ok(readable("a toolset", rows, ToolsetColumns::read))
     }
 
-    /// Which state every toolset is at, without reading what is in them.
+    /// The version of every toolset, without its contents.
     #[boxed]
     pub async fn toolset_states(&self) -> StoreResult<HashMap<ToolsetName, ToolsetState>> {
         let query = "SELECT name, number, version FROM toolsets";
@@ -77,8 +76,8 @@ impl Store {
         Ok(rows.into_iter().filter_map(readable).collect())
     }
 
-    /// What has become of the toolsets since a revision. What is written meanwhile may be in it or
-    /// not; it has a later revision.
+    /// The changes since a revision. Concurrent writes may or may not be included; their revision
+    /// is later.
     #[boxed]
     pub async fn toolset_news(&self, since: u64) -> StoreResult<ToolsetChanges> {
         let states = self.toolset_states().await?;
@@ -93,8 +92,8 @@ impl Store {
         })
     }
 
-    /// One toolset. If there is one that cannot be read, that is an error: to take it for
-    /// missing would be to overwrite it.
+    /// Returns one toolset. An unreadable one is an error, because treating it as missing would
+    /// overwrite it.
     #[boxed]
     pub async fn toolset(&self, name: &ToolsetName) -> StoreResult<Option<StoredToolset>> {
         let query = select!("WHERE name = $1");
@@ -104,13 +103,13 @@ impl Store {
     }
 }
 
-/// Every toolset that can be read, inside a change.
+/// All readable toolsets, within a transaction.
 pub(super) async fn all(write: &mut WriteTransaction<'_>) -> StoreResult<Vec<StoredToolset>> {
     let rows: Vec<ToolsetColumns> = write.rows(select!("ORDER BY name"), &[]).await?;
     Ok(readable("a toolset", rows, ToolsetColumns::read))
 }
 
-/// What a body says of a toolset of this name.
+/// Parses the body of a toolset with this name.
 pub(super) fn named(name: &str, text: &str) -> StoreResult<Toolset> {
     let parsed = ToolsetName::parse(name).map_err(|_| ReadError("name", name.to_owned()));
     let read = parsed.and_then(|parsed| body::read(parsed, text));

@@ -1,8 +1,8 @@
-//! Following a tool to its new name.
+//! Updating toolsets when a tool is renamed.
 //!
-//! What refers to exactly the old name refers to the new one from then on: members, notes, and
-//! when a person is asked. An id stays what it was. Where something refers to the new name
-//! already, both stay as they are, as with what is said about tools.
+//! References to exactly the old name are changed to the new one: in members, notes and confirm
+//! modes. Ids are unchanged. If something already refers to the new name, both stay as they are, as
+//! with opinions.
 
 use candor_model::{
     ChangeRecord, DriftRecord, QualifiedName, ToolNotes, ToolPattern, ToolRef, Toolset,
@@ -15,10 +15,10 @@ use crate::{StoreResult, global_notes, opinions, write::WriteTransaction};
 /// A tool's old and new name.
 pub(crate) type ToolRename<'a> = (&'a QualifiedName, &'a QualifiedName);
 
-/// Follows the tools that were renamed, in every toolset and in the notes for all of them.
+/// Updates references to renamed tools, in every toolset and in the global notes.
 ///
-/// A name that holds `*` would be read as a pattern as soon as a person writes it down, so nothing
-/// follows a tool to or from such a name.
+/// A name that contains `*` would become a pattern when written, so renames from or to such a name
+/// are ignored.
 pub(crate) async fn follow(
     write: &mut WriteTransaction<'_>,
     drifts: &[DriftRecord],
@@ -33,7 +33,7 @@ pub(crate) async fn follow(
     if renamed.is_empty() {
         return Ok(());
     }
-    // What is said about tools has followed them already.
+    // Opinions have already been moved.
     let said = opinions::toolsets_at(write).await?;
     for mut stored in read::all(write).await? {
         let noticed = said.contains(stored.toolset.name.as_str());
@@ -44,7 +44,7 @@ pub(crate) async fn follow(
     global_notes::follow(write, &renamed).await
 }
 
-/// Changes what refers to the tools; says whether anything did.
+/// Updates references in a toolset; returns whether there were any.
 fn in_toolset(toolset: &mut Toolset, renamed: &[ToolRename<'_>]) -> bool {
     let mut changed = false;
     for one in renamed {
@@ -61,7 +61,7 @@ fn in_toolset(toolset: &mut Toolset, renamed: &[ToolRename<'_>]) -> bool {
     in_notes(&mut toolset.notes, renamed) || changed
 }
 
-/// The same for notes.
+/// Updates references in notes; returns whether there were any.
 pub(crate) fn in_notes(notes: &mut [ToolNotes], renamed: &[ToolRename<'_>]) -> bool {
     let mut changed = false;
     for one in renamed {
@@ -97,8 +97,8 @@ fn point_member(member: &mut ToolsetMember, new: &QualifiedName) {
     }
 }
 
-/// Puts the new name in place of the old one, unless something has the new name already; says
-/// whether anything had the old one.
+/// Replaces the old name by the new one, unless the new one is already used; returns whether the
+/// old name was used.
 fn replace<T>(
     parts: &mut [&mut T],
     (old, new): ToolRename<'_>,
@@ -116,15 +116,15 @@ fn replace<T>(
     changed
 }
 
-/// Makes a reference one to another name, with the id it had.
+/// Changes the name of a reference and keeps its id.
 fn point(tool: &mut ToolRef, new: &QualifiedName) {
     if let Some(to) = ToolRef::new(Some(new.clone()), tool.ref_id().copied()) {
         *tool = to;
     }
 }
 
-/// Writes a toolset in place of what it was. A longer name may bring it above the limit: that is
-/// for its next editor to see, and no reason to refuse what a source did.
+/// Overwrites a toolset. A longer name may bring it above the size limit; the next editor will see
+/// that, and the rename is not rejected for it.
 async fn put(
     write: &mut WriteTransaction<'_>,
     toolset: &Toolset,

@@ -1,4 +1,4 @@
-//! What a toolset was before.
+//! The version history of toolsets.
 
 use candor_boxed::boxed;
 use candor_model::{
@@ -15,34 +15,34 @@ use crate::{
     write::WriteTransaction,
 };
 
-/// How many versions are kept under one name, and read at once.
+/// The number of versions kept per name, and returned at once.
 pub const TOOLSET_VERSIONS_MAX: usize = 100;
 
-/// A toolset as it was from one change to the next.
+/// A toolset as it was after one change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolsetVersion {
-    /// Its number among the versions of the toolset, from 1 on. Those under an earlier name are
-    /// counted, and so are those that are too old to be kept.
+    /// Its number in the toolset's history, starting at 1. Versions under earlier names and
+    /// versions no longer kept are counted, too.
     pub number: u64,
     /// The revision at which it was written.
     pub version: u64,
-    /// What was written, with the name it had then; none if it was deleted or renamed away.
+    /// Its contents, with its name at that time; `None` if it was deleted or renamed.
     pub toolset: Option<Toolset>,
-    /// What was said about tools in it; none if it was deleted, or if it is not known.
+    /// Its annotation overrides; `None` if it was deleted or they are unknown.
     pub opinions: Option<Vec<(ToolPattern, Opinion)>>,
     /// The author of the change.
     pub author: ChangeAuthor,
-    /// When, in microseconds since the Unix epoch.
+    /// When it was changed, in microseconds since the Unix epoch.
     pub at_micros: i64,
 }
 
-/// A version to write down.
+/// A version to be added.
 pub(super) struct VersionEntry<'a> {
-    /// The name it has from now on.
+    /// The new name.
     pub(super) name: &'a ToolsetName,
-    /// What it is from now on; none if it is gone.
+    /// The new body; `None` if the toolset is gone.
     pub(super) body: Option<&'a str>,
-    /// The name it had until now, if that was another one.
+    /// The previous name, if it was different.
     pub(super) renamed_from: Option<&'a ToolsetName>,
 }
 
@@ -64,16 +64,16 @@ from_row!(VersionColumns:
 );
 
 impl Store {
-    /// The versions of a toolset, newest first and at most [`TOOLSET_VERSIONS_MAX`], also of one
-    /// that is deleted. Those it had under an earlier name are among them, and no version is
-    /// there twice. A row that cannot be read is left out, with a warning.
+    /// The versions of a toolset, newest first, at most [`TOOLSET_VERSIONS_MAX`], even if it is
+    /// deleted. Includes those under earlier names, without duplicates. Unreadable rows are skipped
+    /// with a warning.
     #[boxed]
     pub async fn toolset_versions(&self, name: &ToolsetName) -> StoreResult<Vec<ToolsetVersion>> {
         let mut versions = Vec::new();
         let mut left = TOOLSET_VERSIONS_MAX;
         let mut from = Some((name.as_str().to_owned(), i64::MAX));
-        // What is older than a renaming is looked for under the name before it. Each round reads
-        // older rows than the last, so it ends.
+        // Versions before a rename are stored under the earlier name. Each round reads older rows
+        // than the previous one, so the loop ends.
         while let Some((name, before)) = from.take() {
             for row in self.versions_before(&name, before, left).await? {
                 left -= 1;
@@ -108,7 +108,7 @@ impl Store {
 // === impl VersionEntry ===
 
 impl<'a> VersionEntry<'a> {
-    /// That nothing of this name is there any more.
+    /// Records that the toolset no longer exists.
     pub(super) fn deleted(name: &'a ToolsetName) -> Self {
         Self {
             name,
@@ -117,8 +117,8 @@ impl<'a> VersionEntry<'a> {
         }
     }
 
-    /// Its number: the next one under its name, and under the name it had until now. There the
-    /// latest says that it is gone, which is no version of what it is called now.
+    /// The next number under its name and under its previous name. The latest entry there marks the
+    /// rename and is not counted as a version.
     async fn number(&self, write: &mut WriteTransaction<'_>) -> StoreResult<i64> {
         let here = latest(write, self.name).await?;
         let before = match self.renamed_from {
@@ -128,9 +128,9 @@ impl<'a> VersionEntry<'a> {
         Ok(here.max(before) + 1)
     }
 
-    /// Writes it down with what is said about tools in it by now, makes it the version that the
-    /// toolset has, and forgets what is too old to be read. It is the last thing that a change
-    /// does to a toolset. Where no record says who did it, it was Candor itself.
+    /// Inserts the version with the current annotation overrides, makes it the toolset's latest one
+    /// and prunes old ones. Must be the last step of a change to a toolset. If there is no change
+    /// record, the author is Candor.
     pub(super) async fn write(
         self,
         write: &mut WriteTransaction<'_>,
@@ -172,7 +172,7 @@ impl<'a> VersionEntry<'a> {
     }
 }
 
-/// The number of the latest version under a name; 0 where there is none.
+/// The number of the latest version under a name; 0 if there is none.
 async fn latest(write: &mut WriteTransaction<'_>, name: &ToolsetName) -> StoreResult<i64> {
     let query = "SELECT number FROM toolset_versions WHERE name = $1 ORDER BY version DESC LIMIT 1";
     let found: Option<(i64,)> = write.one(query, &[name.as_str().into()]).await?;

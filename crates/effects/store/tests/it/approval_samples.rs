@@ -93,7 +93,7 @@ pub(crate) fn grant(approval: &Approval, arguments: GrantArguments) -> ApprovalG
     }
 }
 
-/// Asks what nobody has asked yet.
+/// Requests approval, expecting that there is no open request for the same call.
 pub(crate) async fn ask(store: &Store, wanted: &Approval) -> Approval {
     match done!(store.ask_approval(wanted, ASKED)) {
         AskOutcome::New(approval) => approval,
@@ -101,7 +101,7 @@ pub(crate) async fn ask(store: &Store, wanted: &Approval) -> Approval {
     }
 }
 
-/// Answers what nobody has answered yet.
+/// Decides a request, expecting that it is still pending.
 pub(crate) async fn decide(store: &Store, id: ApprovalId, verdict: &ApprovalVerdict) -> Approval {
     match store.decide_approval(id, verdict, USE_BY, None).await {
         Ok(DecideOutcome::Now(approval)) => approval,

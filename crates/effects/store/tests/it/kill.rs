@@ -38,7 +38,7 @@ async fn nothing_acknowledged_is_lost() {
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         said.listen(&mut lines, round * 1_000);
 
-        // While it lives, nobody touches what it writes.
+        // While it is alive, other processes do not touch its files.
         let (journal, recovered) = done!(Journal::open(&case.journal(), &case.store));
         assert_eq!(recovered, JournalRecovery::default());
         done!(journal.close());
@@ -128,7 +128,7 @@ async fn write_until_killed(place: &Path) -> ! {
     for _ in 0..WRITERS {
         let journal = Arc::clone(&journal);
         std::thread::spawn(move || {
-            // An end of its own, should nobody kill it.
+            // Ends by itself in case it is not killed.
             for _ in 0..1_000_000 {
                 let call = begun("files");
                 journal.begin(&call).unwrap();
@@ -144,7 +144,7 @@ async fn write_until_killed(place: &Path) -> ! {
 
 fn say(verb: &str, id: CallId) {
     if writeln!(std::io::stdout(), "{verb} {id}").is_err() {
-        // Whoever started this is gone.
+        // The process that started this is gone.
         std::process::exit(4);
     }
 }

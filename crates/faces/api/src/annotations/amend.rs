@@ -49,7 +49,7 @@ pub(crate) async fn amend_annotation(
             if editor.opinion(&key).await?.version == Some(0) {
                 return Err(ApiProblem::new(
                     ProblemKind::Changed,
-                    format!("nothing is said about `{key}`, so that `If-Match: *` cannot hold"),
+                    format!("`{key}` has no override, so `If-Match: *` fails"),
                 ));
             }
             None

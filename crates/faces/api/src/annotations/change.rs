@@ -1,8 +1,8 @@
-//! What a person changes about an entry, as a body.
+//! The body of an edit to an override.
 //!
-//! A field that is not mentioned stays as it is, and null takes back what was said about it. For
-//! a hint and for when people are asked, `"unset"` says that it has no value; any text can be a
-//! title and any value a further member, so there it is `{"unset": true}`.
+//! An unmentioned field is unchanged, and null removes its value. For a hint and the confirm mode,
+//! `"unset"` sets it to no value; because any text can be a title and any value a further
+//! annotation, it is `{"unset": true}` there.
 
 mod case;
 mod schema;
@@ -67,7 +67,7 @@ impl RequestBody for AnnotationChange {
 }
 
 impl AnnotationChange {
-    /// What is to be done.
+    /// The resulting edit.
     pub(super) fn amendment(self) -> OpinionEdit {
         let mut amendment = OpinionEdit::default();
         for (hint, change) in [
@@ -215,7 +215,7 @@ impl<'de> Deserialize<'de> for ExtraChange {
     }
 }
 
-/// The value keeps its text; it is read only to know what it is, and that it can be read.
+/// The value keeps its text; it is parsed only to check it.
 fn further(value: &RawValue) -> Result<FieldEdit<JsonText>, serde_json::Error> {
     let read: serde_json::Value = serde_json::from_str(value.get())?;
     Ok(if read.is_null() {

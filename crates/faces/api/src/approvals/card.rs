@@ -1,5 +1,4 @@
-//! What a person is shown before they decide, field by field: the description of what an
-//! `ApprovalCard` writes.
+//! The schema of an approval card, field by field, as an `ApprovalCard` serializes it.
 
 #![expect(dead_code, reason = "the types are here for their schemas")]
 

@@ -12,7 +12,7 @@ use crate::prelude::*;
 pub(crate) struct NewDecision {
     /// Yes or no.
     decision: DecisionWord,
-    /// For how much a yes counts; `once` if nothing is said.
+    /// For how much a yes counts; `once` by default.
     scope: Option<ScopeWord>,
     /// For the scope `pattern`: what the arguments must be, a line for each, such as
     /// `/path ~ "reports/*"`. The card suggests one to begin with.
@@ -77,7 +77,7 @@ impl NewDecision {
     }
 }
 
-/// The problem with a pattern that is missing, or that nobody asked for.
+/// The problem of a missing or superfluous pattern.
 fn odd(scope: ScopeWord) -> ApiProblem {
     ApiProblem::invalid(match scope {
         ScopeWord::Pattern => {

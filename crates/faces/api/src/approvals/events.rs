@@ -8,7 +8,7 @@ use http::header::HeaderName;
 use super::feed::ApprovalFeed;
 use crate::prelude::*;
 
-/// The last event that a client has seen.
+/// The last event that a client has received.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// Tells what becomes of questions to people, as it happens.
@@ -61,8 +61,8 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiProblem> {
     let number = text.parse().ok().filter(|_| digits && second.is_none());
     number.map(Some).ok_or_else(|| {
         ApiProblem::malformed(format!(
-            "the `Last-Event-ID` header is `{}`; it takes the id of the last event, a number, or \
-             leave it out to begin anew",
+            "the `Last-Event-ID` header is `{}`; it takes the id of the last event, a number; \
+             omit it to start from the beginning",
             quoted(text, 40)
         ))
     })

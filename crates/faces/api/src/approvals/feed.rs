@@ -1,7 +1,7 @@
-//! What becomes of questions to people, for one who listens.
+//! The event feed of approvals.
 //!
-//! What was is read from the store, by version; what is new is heard as it happens. Whoever is
-//! too slow to hear it reads it. So nothing is missed, and nothing is told in a wrong order.
+//! Past changes are read from the store, by version; new ones are received as they happen. A reader
+//! that lags behind reads from the store again, so nothing is missed or out of order.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use super::item::ApprovalItem;
 use crate::prelude::*;
 
-/// How many changes are read at once.
+/// The number of changes read per query.
 const BATCH: usize = 100;
 
 /// The events of approvals for one listener.
@@ -30,13 +30,13 @@ pub(super) struct ApprovalFeed {
     shutdown: CancellationToken,
     keep_alive: Duration,
     next_sign: Instant,
-    /// What was read and not told yet.
+    /// Changes that were read but not sent.
     read: VecDeque<Approval>,
     /// Whether there may be more to read.
     behind: bool,
-    /// Everything up to this version was told, or need not be.
+    /// Everything up to this version was sent, or need not be.
     told: u64,
-    /// Up to this version, only what still waits is told.
+    /// Up to this version, only pending approvals are sent.
     old: u64,
 }
 
@@ -53,7 +53,7 @@ impl ApprovalFeed {
         // Before anything is read, so that nothing falls in between.
         let heard = approvals.events();
         let newest = api.gateway.records().ledger_revision().await?;
-        // A version that was never given is of another store: it says nothing here.
+        // An unknown version is from another store and is ignored.
         let (told, old) = match since.filter(|version| *version <= newest) {
             Some(version) => (version, version),
             None => (before_those_that_wait(&approvals, newest).await?, newest),
@@ -93,7 +93,7 @@ impl ApprovalFeed {
         let failed = |error: &EditError| {
             tracing::warn!(%error, "A stream of approvals ends, because they cannot be read");
         };
-        // The reader comes back, and goes on from the last event.
+        // The client reconnects and continues from the last event.
         self.read = news.inspect_err(failed).ok()?.into();
         self.behind = !self.read.is_empty();
         Some(())

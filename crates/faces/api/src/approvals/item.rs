@@ -60,7 +60,7 @@ impl ApprovalItem {
         Self::with(approval, card.inspect_err(unread).ok().as_ref(), now_micros)
     }
 
-    /// The same, where the card was read already.
+    /// The item, with an already parsed card.
     pub(super) fn with(approval: &Approval, card: Option<&ApprovalCard>, now_micros: i64) -> Self {
         let binding = &approval.binding;
         let bare = || format!("{} for {}", binding.tool, binding.principal);

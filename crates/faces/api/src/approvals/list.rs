@@ -12,7 +12,7 @@ use crate::query;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ApprovalsQuery {
-    /// Approvals in this state; `pending` if nothing is said.
+    /// Approvals in this state; `pending` by default.
     #[param(inline)]
     state: Option<ApprovalStateFilter>,
     /// Approvals of calls to this source.
@@ -21,7 +21,7 @@ pub(crate) struct ApprovalsQuery {
     tool: Option<String>,
     /// Approvals of calls by exactly this caller.
     principal: Option<String>,
-    /// How many at most, from 1 to 500; 100 if nothing is said. A page may be shorter and not be
+    /// How many at most, from 1 to 500; 100 by default. A page may be shorter and not be
     /// the last.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
@@ -82,7 +82,7 @@ pub(crate) async fn list_approvals(
     let approvals = api.gateway.approvals();
     let found = approvals.list(&filter, after, limit).await?;
     let now = time::now_micros();
-    // What has expired and was not marked yet is not what was asked for.
+    // Expired approvals that are not marked yet do not match.
     let fitting = found.approvals.iter().filter(|approval| {
         let state = approval.state_at(now);
         wanted.is_none_or(|wanted| wanted == state)

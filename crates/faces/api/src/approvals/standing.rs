@@ -1,4 +1,4 @@
-//! `GET /approvals/standing`, and one of them: what goes on counting, and taking it back.
+//! `GET /approvals/standing`, and single standing approvals: showing and revoking them.
 
 use candor_model::{ApprovalGrant, GrantArguments, GrantId};
 
@@ -156,7 +156,7 @@ impl StandingApprovalView {
     }
 }
 
-/// Whose calls of what, with which arguments, until when, given by whom on which approval.
+/// One sentence: caller, tool, arguments, expiry, approver and approval.
 fn sentence(grant: &ApprovalGrant) -> String {
     let with = match &grant.arguments {
         GrantArguments::Any => "with any arguments",

@@ -1,4 +1,4 @@
-//! The answer of a person.
+//! Decisions of approvers.
 
 use candor_model::{ApprovalAnswer, ApprovalVerdict, GrantScope};
 
@@ -57,7 +57,7 @@ pub(crate) struct VerdictView {
 // === impl ScopeWord ===
 
 impl ScopeWord {
-    /// What is meant; nothing if the pattern is missing, or there is one that nobody asked for.
+    /// The scope; `None` if the pattern is missing or superfluous.
     pub(super) fn scope(self, pattern: Option<String>) -> Option<GrantScope> {
         match (self, pattern) {
             (Self::Once, None) => Some(GrantScope::Once),

@@ -24,7 +24,7 @@ pub(crate) struct CallsQuery {
     /// Calls that arrived at this moment or later.
     #[param(format = DateTime)]
     since: Option<String>,
-    /// How many at most, from 1 to 500; 100 if nothing is said.
+    /// How many at most, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
     /// Calls before this one: the `next` of the page before, which is the id of its last call.

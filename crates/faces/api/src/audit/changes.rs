@@ -18,7 +18,7 @@ pub(crate) struct ChangesQuery {
     who: Option<String>,
     /// Changes whose action begins so, such as `annotations.`.
     action: Option<String>,
-    /// How many at most, from 1 to 500; 100 if nothing is said.
+    /// How many at most, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
     /// Changes before this one: the `next` of the page before, which is the id of its last one.

@@ -14,9 +14,9 @@ use crate::sources::change::{SavedSourceView, refused, saved};
 pub(crate) struct NewCatalogueSource {
     /// The version that is added; it is pinned.
     version: String,
-    /// The name of the source; the server's own if nothing is said.
+    /// The name of the source; the server's own by default.
     source: Option<String>,
-    /// Which of its options, counted from 1; the first that can be used if nothing is said.
+    /// Which of its options, counted from 1; by default the first that can be used.
     option: Option<usize>,
     /// The values that it needs, by key; several for one that may be repeated.
     #[serde(default)]

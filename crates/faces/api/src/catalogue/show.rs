@@ -86,7 +86,7 @@ pub(crate) async fn show_server(
     }))
 }
 
-/// What was seen in a look goes before what the entry declares.
+/// Inspected tools take precedence over declared ones.
 fn tools(catalogue: &SharedCatalogue, entry: &RegistryEntry) -> (&'static str, Vec<CatalogueTool>) {
     if let Some(look) = catalogue.client().inspected(&entry.name, &entry.version) {
         let tools = look.tools.into_iter().map(|tool| CatalogueTool {

@@ -1,4 +1,4 @@
-//! What is shown of registries and their servers.
+//! Response types for registries and their servers.
 
 use candor_registry::{EntryWarning, FormField, LaunchOption, LaunchPlan};
 use candor_registry_client::{CatalogueView, KnownEntry, RegistryState, usual_confinement};

@@ -1,6 +1,6 @@
 //! `PUT` and `DELETE /environments/{name}/variables/{variable}`.
 //!
-//! Variables are set one at a time, so nothing else can be lost and no version is asked for.
+//! Variables are set one at a time, so there are no conflicts and no version is required.
 
 use candor_model::{EnvironmentVariable, Secret, VariableName, VariableValue};
 

@@ -7,7 +7,7 @@ use super::NoteView;
 use crate::prelude::*;
 use crate::toolsets::member::tool_ref;
 
-/// The most notes that can be added at once.
+/// The maximum number of notes added per request.
 const NOTES_MAX: usize = 20;
 
 /// Notes to be added to a tool.

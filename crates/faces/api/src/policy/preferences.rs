@@ -9,7 +9,7 @@ use super::PreferencesView;
 use crate::enums::UnsetWord;
 use crate::prelude::*;
 
-/// The longest that results may be kept, in milliseconds: a day.
+/// The maximum cache duration, in milliseconds: a day.
 const CACHE_MAX: u64 = 86_400_000;
 
 /// What is preferred, all of it: what is null or not mentioned is left to the layer that speaks

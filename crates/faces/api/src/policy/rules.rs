@@ -1,4 +1,4 @@
-//! `/policy/rules`: the rules that people saved, beside those of the configuration file.
+//! `/policy/rules`: saved rules, as opposed to those of the configuration file.
 
 pub(crate) mod body;
 pub(crate) mod preview;
@@ -61,7 +61,7 @@ pub(crate) async fn list_rules(
     let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), |_| true)?;
     let rules = api.gateway.editor().saved_rules();
     let mut rules: Vec<&SavedRule> = rules.iter().collect();
-    // The order of the cursor is that of the bytes, whatever the database thinks of it.
+    // The cursor uses byte order, whatever the database's collation.
     rules.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(Json(paging.cut(
         rules,

@@ -76,7 +76,7 @@ pub(crate) async fn add_source(
     Ok(saved(&draft, plan, version.map_err(refused)?))
 }
 
-/// The answer that a source was kept.
+/// The response after a source was saved.
 pub(crate) fn saved(draft: &SourceDraft, plan: SourcePlan, version: u64) -> Response {
     let kept = SavedSourceView {
         name: draft.name.to_string(),
@@ -191,7 +191,7 @@ pub(crate) fn refused(refusal: SaveSourceError) -> ApiProblem {
     }
 }
 
-/// What is wrong with a description, in one sentence with the ways out.
+/// The problems of a description, in one sentence with hints.
 fn findings(found: Vec<Diagnostic>) -> ApiProblem {
     let sentences = found.into_iter().map(|one| match one.hint {
         Some(hint) => format!("{}; {hint}", one.message),

@@ -1,4 +1,4 @@
-//! A source as it is described in a body.
+//! The description of a source in a request.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ impl RequestBody for NewSource {
 // === impl NewSource ===
 
 impl NewSource {
-    /// What is wanted; nothing if that is not clear.
+    /// The described source; an error if it is ambiguous.
     pub(super) fn input(&self) -> Result<SourceInput, ApiProblem> {
         let kinds = (&self.command, &self.url, &self.document, &self.path);
         let what = match kinds {
@@ -98,7 +98,7 @@ impl NewSource {
         })
     }
 
-    /// What another kind of source has is a mistake, and would be lost.
+    /// Options of another kind are an error, because they would be ignored.
     fn check(&self, what: &SourceKindInput) -> Result<(), ApiProblem> {
         let command = matches!(what, SourceKindInput::Command { .. });
         let url = matches!(what, SourceKindInput::Url { .. });

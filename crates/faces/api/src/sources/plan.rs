@@ -1,4 +1,4 @@
-//! What would be done for a source, and what it would bring.
+//! The effect of adding a source.
 
 use candor_gateway::edit::{PreviewTool, SourcePlan, SourcePreview};
 use candor_model::Diagnostic;
@@ -7,7 +7,7 @@ use super::{FINDINGS, FindingView};
 use crate::enums::{HintValues, TrustWord};
 use crate::prelude::*;
 
-/// The most tools that a preview tells; how many there are is told in any case.
+/// The maximum number of tools in a preview; the total is always included.
 const TOOLS: usize = 1_000;
 
 /// What would be done for a source. No value of a variable or header is in it.

@@ -1,4 +1,4 @@
-//! `/sources/{name}/refusals`: what the confined program of a source was refused.
+//! `/sources/{name}/refusals`: operations that a source's confined program was denied.
 
 use candor_model::{ProgramRefusal, RefusedCall, SourceName};
 

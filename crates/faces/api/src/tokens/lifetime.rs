@@ -1,4 +1,4 @@
-//! How long a token works, as people write it: `90d`.
+//! Lifetimes of tokens: `90d`.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ const LONGEST: u64 = 3_650 * 86_400;
 /// The units in seconds.
 const UNITS: [(&str, u64); 4] = [("s", 1), ("m", 60), ("h", 3_600), ("d", 86_400)];
 
-/// How long a token works if nothing is said: 90 days.
+/// The default lifetime: 90 days.
 const USUAL: Duration = Duration::from_hours(90 * 24);
 
-/// Reads how long a token works; nothing for one without expiry.
+/// Parses a lifetime; `None` for no expiry.
 pub(super) fn read(text: Option<&str>) -> Result<Option<Duration>, ApiProblem> {
     match text {
         None => Ok(Some(USUAL)),
@@ -22,7 +22,7 @@ pub(super) fn read(text: Option<&str>) -> Result<Option<Duration>, ApiProblem> {
     }
 }
 
-/// Reads one whole number and one unit.
+/// Parses a whole number and a unit.
 fn read_time(text: &str) -> Result<Duration, ApiProblem> {
     let trimmed = text.trim();
     let seconds = UNITS.iter().find_map(|(name, unit)| {

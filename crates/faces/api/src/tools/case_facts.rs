@@ -1,4 +1,4 @@
-//! What holds in some calls of a tool only.
+//! Cases of a tool.
 
 use std::collections::BTreeMap;
 

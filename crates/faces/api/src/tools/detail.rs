@@ -1,4 +1,4 @@
-//! Everything about one tool.
+//! All details of a tool.
 
 use candor_gateway::edit::ExplainedTool;
 use candor_model::DefinitionPin;

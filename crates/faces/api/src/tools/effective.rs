@@ -1,4 +1,4 @@
-//! What comes of all layers, field by field, and why.
+//! Effective values, field by field, with their origin.
 
 use std::collections::BTreeMap;
 
@@ -107,7 +107,7 @@ impl HintFacts {
         }
     }
 
-    /// What policy relies upon.
+    /// The relied-upon view.
     pub(super) fn relied(relied: &Relied) -> Self {
         Self::each(|hint| HintFact::of(relied.hint(hint), explain::relied(relied, hint)))
     }

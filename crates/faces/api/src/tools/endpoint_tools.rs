@@ -1,4 +1,4 @@
-//! A tool at one endpoint, whether it is served there or in quarantine.
+//! Tools at one endpoint, served or quarantined.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(super) enum EndpointTool {
     Quarantined(Box<ExplainedTool>),
 }
 
-/// What an endpoint shows at one moment.
+/// A snapshot of an endpoint.
 pub(super) struct EndpointTools<'a> {
     gateway: &'a Gateway,
     endpoint: &'a Endpoint,
@@ -82,7 +82,7 @@ impl<'a> EndpointTools<'a> {
         named
     }
 
-    /// Looks at one of them. None: it has gone in this moment.
+    /// One tool; `None` if it has been removed in the meantime.
     pub(super) fn look(&self, tool: &CatalogueTool) -> Option<EndpointTool> {
         if tool.quarantine.is_none()
             && let Some(offered) = self.offer.tool(tool.exposed.as_str())

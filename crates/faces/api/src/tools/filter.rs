@@ -1,4 +1,4 @@
-//! Which tools are asked for.
+//! The filter of the tool list.
 
 use candor_gateway::CatalogueTool;
 use candor_model::{AnnotationLayer, Hint, SourceName, SourceTrust};
@@ -41,14 +41,14 @@ pub(crate) struct ToolsQuery {
     /// Tools that are in quarantine, or that are not.
     #[param(inline)]
     quarantined: Option<BoolFilter>,
-    /// How many at most, from 1 to 500; 100 if nothing is said.
+    /// How many at most, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     pub(super) limit: Option<String>,
     /// Where to go on: the `next` of the page before.
     pub(super) after: Option<String>,
 }
 
-/// The same, read.
+/// The parsed filter.
 pub(super) struct ToolFilter {
     source: Option<SourceName>,
     text: Option<String>,
@@ -86,7 +86,7 @@ impl ToolFilter {
         })
     }
 
-    /// What can be said without looking at what the tool does.
+    /// The criteria that do not depend on the tool's hints.
     pub(super) fn lets_in(&self, tool: &CatalogueTool, sight: &EndpointTools<'_>) -> bool {
         let source = tool.name.source();
         self.source.as_ref().is_none_or(|wanted| wanted == source)

@@ -1,4 +1,4 @@
-//! What one layer says, field by field.
+//! The opinion of one layer, field by field.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is checked about a toolset's fields before anybody else sees them.
+//! Validation of a toolset's fields.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use candor_model::{ToolsetMember, ToolsetName};
 use super::member::MemberWord;
 use crate::problem::ApiProblem;
 
-/// How many characters a description with its notes may be allowed.
+/// The allowed lengths of a description with its notes, in characters.
 const BUDGET: RangeInclusive<usize> = 200..=100_000;
 
 /// A name that something is to have.

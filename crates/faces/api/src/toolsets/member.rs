@@ -1,4 +1,4 @@
-//! A member of a toolset: a text where a text can say it, else an object.
+//! A member of a toolset: a text if possible, else an object.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -67,7 +67,7 @@ impl MemberWord {
 impl Serialize for MemberWord {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let text = self.0.to_string();
-        // An id would be lost, and a name that holds `=` would be read as something else.
+        // An id would be lost, and a name with `=` would be parsed as something else.
         if ToolsetMember::parse(&text).as_ref() == Ok(&self.0) {
             return to.serialize_str(&text);
         }

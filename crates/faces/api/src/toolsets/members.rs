@@ -1,7 +1,7 @@
 //! `POST /toolsets/{name}/members`.
 //!
-//! Members come and go one by one, so that many can change the same toolset at once and nothing
-//! is lost.
+//! Members are added and removed one at a time, so that several clients can change the same toolset
+//! concurrently without losing anything.
 
 use candor_gateway::EditError;
 use candor_model::{Toolset, ToolsetMember};
@@ -110,7 +110,7 @@ fn take_out(toolset: &mut Toolset, member: &ToolsetMember) -> Result<(), EditErr
     )))
 }
 
-/// Whether a member is meant. Of a tool, what is not said does not matter.
+/// Whether a member matches. For a tool, unspecified parts are ignored.
 fn means(wanted: &ToolsetMember, member: &ToolsetMember) -> bool {
     let (ToolsetMember::Tool(wanted), ToolsetMember::Tool(member)) = (wanted, member) else {
         return wanted == member;

@@ -103,7 +103,7 @@ pub(crate) async fn list_toolset_versions(
     let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
     let editor = api.gateway.editor();
     let versions = match editor.toolset_versions(&name).await {
-        // What the file declares has no versions, but it is there.
+        // A toolset declared in the file has no versions, but exists.
         Err(EditError::Unknown(_)) => editor.toolset(&name).await.map(|_| Vec::new())?,
         other => other?,
     };
@@ -143,7 +143,7 @@ pub(crate) async fn restore_toolset(
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }
 
-/// How many digits a key has.
+/// The number of digits of a key.
 const KEY: usize = 20;
 
 /// Newest first: the later the version, the smaller the key.

@@ -1,4 +1,4 @@
-//! One toolset.
+//! Response types for toolsets.
 
 use candor_gateway::edit::ToolsetDetails;
 use candor_gateway::{Endpoint, OfferedTool};
@@ -156,7 +156,7 @@ impl ToolsetView {
     }
 }
 
-/// What is in a toolset, as it is shown.
+/// The members of a toolset, as serialized.
 pub(super) fn members(toolset: &Toolset) -> Vec<MemberWord> {
     toolset.members.iter().map(MemberWord::of).collect()
 }

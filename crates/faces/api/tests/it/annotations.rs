@@ -100,7 +100,7 @@ async fn nonsense_changes_nothing() {
         [422, "invalid", {"read_only": "yes"}, "expected true, false, \"unset\" or null"],
         [422, "invalid", {"readOnly": true},
          "unknown field `readOnly`, expected one of `read_only`"],
-        [422, "invalid", {}, "nothing is said"],
+        [422, "invalid", {}, "no change given"],
         [422, "invalid", [true], "it should be an object with `read_only`"],
     ]);
     refuse_all(&rows, |body| world.patch(LIST, body)).await;
@@ -185,10 +185,10 @@ async fn conditions_are_asked_for_and_understood() {
     bad.refused(400, "malformed", "the `If-None-Match` header is `v7`")
         .await;
     let any = delete().if_match("*");
-    any.unknown("that could be taken back").await;
+    any.unknown("has no override to remove").await;
     let any = || world.patch(LIST, json!({"idempotent": true})).if_match("*");
     any()
-        .refused(412, "changed", "nothing is said about `shop.list_books`")
+        .refused(412, "changed", "`shop.list_books` has no override")
         .await;
     world
         .patch(LIST, json!({"idempotent": false}))
@@ -253,7 +253,7 @@ async fn what_the_file_declares_cannot_be_changed_here() {
         )
         .await;
 
-    // About other fields anybody may speak.
+    // Other fields may be set by any editor.
     world
         .patch(path, json!({"idempotent": true}))
         .sent(200)

@@ -235,7 +235,7 @@ async fn nonsense_changes_no_note() {
     assert_eq!(list["items"][0]["notes"], said);
 }
 
-/// Whoever says which version they have read is held to it, in a toolset and everywhere.
+/// A version given with `If-Match` is checked, in a toolset and globally.
 #[tokio::test]
 async fn a_version_that_is_named_must_be_there() {
     let world = shelf().await;

@@ -94,7 +94,7 @@ async fn whoever_calls_and_edits_cannot_loosen_what_asks() {
         let ask = ask(&world, method, path, &body).by(&agent);
         ask.refused(403, "not-allowed", REFUSED).await;
     }
-    // Whoever may decide is not limited, nor whoever calls nothing.
+    // Approvers are not limited, nor are users who call nothing.
     let lead = world.token("lead", "caller,editor,approver").await;
     let keeper = world.token("keeper", "editor").await;
     for (at, (method, path, body)) in loosening().into_iter().enumerate() {

@@ -153,10 +153,10 @@ async fn a_bad_token_is_refused_where_none_is_needed() {
     let bad = world.get("/tools").by("candor_x");
     bad.refused(401, "unrecognised", "the token is unknown")
         .await;
-    // Whoever presents a token is its holder, and no more than that.
+    // A user with a token has the token's roles, and no others.
     let body = json!({"name": "prod"});
     let ask = world.post("/environments", body).by(&token);
-    ask.refused(403, "not-allowed", "this takes the role `admin`")
+    ask.refused(403, "not-allowed", "this requires the role `admin`")
         .await;
 }
 

@@ -36,7 +36,7 @@ async fn a_token_is_made_used_and_taken_back() {
     used.refused(401, "unrecognised", "expired or revoked")
         .await;
     let again = world.delete(&format!("/tokens/{id}"));
-    again.unknown("that could be taken back").await;
+    again.unknown("to revoke").await;
     let list = world.json("/tokens").await;
     let ci = &list["items"][1];
     assert_eq!(ci["works"], false);

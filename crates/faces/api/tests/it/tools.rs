@@ -103,7 +103,7 @@ async fn filters_that_make_no_sense_are_named() {
         "?q=a&q=b": "duplicate field `q`",
         "?limit=0": "`limit` is `0`; it takes a number from 1 to 500",
         "?after=%25": "`after` is `%`, which is no cursor of this list",
-        "?after=bm8tZG90": "leave it out to begin anew",
+        "?after=bm8tZG90": "omit it to start from the beginning",
     });
     refuse_each((400, "malformed"), &parts, list).await;
     let parts = json!({

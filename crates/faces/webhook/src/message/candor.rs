@@ -1,4 +1,4 @@
-//! Everything there is to know, as JSON.
+//! The complete event as JSON.
 
 use candor_model::{ApprovalAnswer, ApprovalVerdict};
 use candor_text::utc;

@@ -1,15 +1,14 @@
-//! What Slack shows in a channel: a sentence, the card, and where to decide.
+//! Slack messages: a sentence, the card, and where to decide.
 //!
-//! Foreign text stands between marks of fixed width. `&`, `<` and `>` are escaped, so that
-//! nothing can become a link or call a channel; a backtick, which would end the marks, is shown as
-//! one that looks the same.
+//! External text is put in code spans. `&`, `<` and `>` are escaped, so that nothing becomes a link
+//! or mention; a backtick, which would end the span, is replaced by a look-alike.
 
 use serde_json::{Value, json};
 
 use super::MessageContext;
 use crate::event::WebhookEventKind;
 
-/// The most characters of one text, and of the sentence that stands alone. Slack takes 3,000.
+/// The maximum length of a text block and of the fallback text, in characters. Slack allows 3,000.
 const TEXT_MAX: usize = 2_900;
 const SENTENCE_MAX: usize = 1_000;
 /// The most blocks of a message. Slack takes 50.
@@ -35,7 +34,7 @@ pub(super) fn message(context: &MessageContext<'_>) -> Value {
     })
 }
 
-/// What happened, in a sentence that a notification can show.
+/// The event in one sentence, as shown in notifications.
 fn sentence(context: &MessageContext<'_>) -> String {
     let binding = &context.asked.binding;
     let call = format!(
@@ -64,7 +63,7 @@ fn sentence(context: &MessageContext<'_>) -> String {
     }
 }
 
-/// Where to decide, or to look.
+/// The link for deciding or viewing.
 fn way(context: &MessageContext<'_>) -> Option<String> {
     let pending = context.kind == WebhookEventKind::Pending;
     if let Some(link) = &context.link {
@@ -102,7 +101,7 @@ fn pieces(text: &str) -> impl Iterator<Item = String> {
     pieces.into_iter()
 }
 
-/// A text between marks of fixed width: one line, escaped, at most so many characters.
+/// A text in a code span: one line, escaped, at most `most` characters.
 fn fixed(text: &str, most: usize) -> String {
     let mut out = String::new();
     let mut left = most.saturating_sub(1);

@@ -132,7 +132,7 @@ async fn a_hook_that_is_dead_or_slow_holds_nobody_up() {
     let world = WebhookFixture::start().await;
     world.api.on("POST", PATH, ScriptedReply::hang());
     let dead = WebhookSpec {
-        // Nobody listens on the discard port.
+        // The discard port has no listener.
         url: Secret::new("http://127.0.0.1:9/x".to_owned()),
         ..world.hook()
     };

@@ -173,7 +173,7 @@ async fn what_is_held_back_is_told() {
     let active = world.done("get-active-toolset", json!({})).await;
     let warnings = active["warnings"].as_array().expect("warnings");
     assert_eq!(warnings.len(), 1, "{warnings:?}");
-    let held = "`shop.list_books` is held back until it is accepteds definition: its \
+    let held = "`shop.list_books` is quarantined until its definition is accepted: its \
                 definition has changed ";
     assert!(
         warnings[0]

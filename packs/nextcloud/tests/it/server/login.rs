@@ -1,4 +1,4 @@
-//! A login in a browser: the address, and the password for whoever holds the token.
+//! A browser login: the URL, and the password for the holder of the token.
 
 use serde_json::json;
 

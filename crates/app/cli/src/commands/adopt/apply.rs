@@ -1,4 +1,4 @@
-//! The plan, carried out: first the backup, then Candor, then its clients.
+//! Applies the plan: first the backup, then Candor's configuration, then the clients'.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use candor_model::{ChangeAuthor, SourceName};
 
 use crate::prelude::*;
 
-/// What became of a plan.
+/// The result of applying a plan.
 pub(super) struct AppliedPlan {
-    /// Where the record of it is.
+    /// The location of the backup.
     pub(super) backup: PathBuf,
     written: Vec<PathBuf>,
     /// The files that were not written, each with the reason.
@@ -21,7 +21,7 @@ pub(super) struct AppliedPlan {
     n_sources: usize,
 }
 
-/// Carries a plan out. If Candor cannot take the servers, every client keeps its own.
+/// Applies a plan. If Candor cannot add the servers, no client is changed.
 pub(super) async fn apply(
     plan: &AdoptPlan,
     data: &Path,
@@ -56,7 +56,7 @@ pub(super) async fn apply(
     Ok(applied)
 }
 
-/// Lets the gateway keep the sources with secrets, encrypted.
+/// Stores sources with secrets in the gateway, encrypted.
 async fn seal(
     plan: &AdoptPlan,
     run: &mut AdoptRun,
@@ -134,7 +134,7 @@ impl AppliedPlan {
         self.written.iter().any(|written| written == path)
     }
 
-    /// Says what was done, and how to undo it.
+    /// Prints what was done and how to undo it.
     pub(super) fn print(&self, output: &CommandOutput) {
         for (path, reason) in &self.not_written {
             let path = one_line(&path.display().to_string());

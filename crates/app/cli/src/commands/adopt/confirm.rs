@@ -1,11 +1,11 @@
-//! The question before something is done.
+//! Confirmation prompts.
 
 use std::io::{self, IsTerminal as _};
 
 use crate::prelude::*;
 use crate::prompt;
 
-/// Asks for a yes. Without a terminal there is none, unless it was given as a flag.
+/// Asks for confirmation. Without a terminal the answer is no, unless a flag confirmed it.
 pub(in crate::commands) async fn ask(
     yes: bool,
     question: &str,

@@ -1,4 +1,4 @@
-//! `candor adopt --list`: all clients' servers in one picture.
+//! `candor adopt --list`: the servers of all clients in one overview.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,7 +9,7 @@ use crate::prelude::*;
 /// The most other places of a server that are listed.
 const MOST_PLACES: usize = 20;
 
-/// Where each server stands, by what is the same about it.
+/// Occurrences of each server, grouped by identity.
 type ServerPlaces<'a> = HashMap<Vec<&'a str>, Vec<(&'a ClientFile, &'a ListedServer)>>;
 
 /// Prints what was found.
@@ -57,7 +57,7 @@ fn places(machine: &ScannedMachine) -> ServerPlaces<'_> {
     places
 }
 
-/// The other places where the same server stands.
+/// Other occurrences of the same server.
 fn others<'a>(
     server: &'a ListedServer,
     places: &'a ServerPlaces<'a>,
@@ -133,7 +133,7 @@ fn line(
     format!("  {name:<width$}  {what}{notes}")
 }
 
-/// What there is to say about an entry.
+/// Remarks about an entry.
 fn remarks(entry: &ServerEntry) -> Vec<String> {
     let mut remarks = Vec::new();
     if entry.is_candor() {

@@ -1,4 +1,4 @@
-//! `candor adopt --look`: what the servers can do, as their tools say.
+//! `candor adopt --look`: what the servers can do, according to their tools.
 
 use std::path::Path;
 
@@ -13,17 +13,17 @@ use crate::args::AdoptArgs;
 use crate::oneshot::use_scratch_storage;
 use crate::prelude::*;
 
-/// What the tools of a server can do by nature. A tool may count more than once.
+/// The abilities of a server's tools. A tool may be counted more than once.
 #[derive(Clone, Copy, Default)]
 struct ToolNature {
     tools: usize,
-    /// Reads what is kept here.
+    /// Read private data.
     private: usize,
-    /// Takes in text from outside.
+    /// Read untrusted content.
     outside: usize,
     /// Can send something out.
     sends: usize,
-    /// Says too little to tell.
+    /// With too few hints to tell.
     unknown: usize,
 }
 
@@ -109,7 +109,7 @@ fn print(gateway: &Gateway, output: &CommandOutput) -> CommandResult<CommandExit
 // === impl ToolNature ===
 
 impl ToolNature {
-    /// Counts one more tool. Only what is said counts: an unset hint is unknown.
+    /// Counts one more tool. Only set hints count.
     fn with(mut self, hints: Hints) -> Self {
         self.tools += 1;
         match (hints.get(Hint::OpenWorld), hints.get(Hint::ReadOnly)) {
@@ -144,7 +144,7 @@ impl ToolNature {
         ]
     }
 
-    /// What a model can do that is given all of these tools.
+    /// What a model with all of these tools can do.
     fn sentence(&self) -> &'static str {
         match (self.private > 0, self.outside > 0, self.sends > 0) {
             (true, true, true) => {

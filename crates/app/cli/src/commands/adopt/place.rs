@@ -1,4 +1,4 @@
-//! Where things are: the user's folders, Candor's configuration and Candor itself.
+//! Locations: the user's folders, Candor's configuration and the Candor executable.
 
 use std::io;
 use std::path::PathBuf;
@@ -110,7 +110,7 @@ fn config_path(flags: &SettingFlags) -> CommandResult<PathBuf> {
     let named = flags.config.clone().or_else(|| set(env::CONFIG));
     if let Some(named) = named.filter(|path| !path.as_os_str().is_empty()) {
         let path = std::path::absolute(&named)?;
-        // What a link points to is written, not the link.
+        // Write to the target of a symbolic link.
         return Ok(std::fs::canonicalize(&path).unwrap_or(path));
     }
     let base = set(env::XDG_CONFIG_HOME).filter(|path| path.is_absolute());

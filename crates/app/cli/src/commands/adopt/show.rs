@@ -1,4 +1,4 @@
-//! What would be done, before it is.
+//! Shows the plan before it is applied.
 
 use candor_adopt::{AdoptPlan, ClientKind, PlannedSource, ServerTransport};
 
@@ -38,7 +38,7 @@ pub(super) fn plan(
     Ok(())
 }
 
-/// What a difference does not show.
+/// Facts that the diff does not show.
 fn notes(source: &PlannedSource) -> Vec<String> {
     let mut notes = Vec::new();
     let name = &source.name;

@@ -1,4 +1,4 @@
-//! `candor adopt --undo`: every file as it was.
+//! `candor adopt --undo`: restores every file.
 
 use std::collections::HashSet;
 
@@ -10,17 +10,17 @@ use candor_model::{ChangeAuthor, SourceName};
 use super::place::AdoptPlace;
 use crate::prelude::*;
 
-/// What became of everything.
+/// The result of undoing.
 #[derive(Default)]
 struct UndoReport {
     files: Vec<UndoneFile>,
     /// The sources that are gone.
     sources: Vec<String>,
-    /// What could not be put back, in sentences.
+    /// What could not be restored, as sentences.
     refused: Vec<String>,
 }
 
-/// Puts everything back that is still as it was written.
+/// Restores everything that was not modified since.
 pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let place = AdoptPlace::find(context)?;
     let workspace = place.workspace(context)?;
@@ -65,7 +65,7 @@ async fn undo(
     Ok(CommandExit::with_findings(!report.refused.is_empty()))
 }
 
-/// Removes the sources that the gateway keeps because of a run.
+/// Removes the sources that a run added to the gateway.
 async fn remove_sources(
     run: &mut AdoptRun,
     editor: &Editor<'_>,

@@ -1,11 +1,11 @@
-//! From flags to the edit of an opinion.
+//! Converts flags to an edit of an opinion.
 
 use candor_model::{ConfirmMode, FieldEdit, Hint, OpinionEdit};
 
 use crate::args::{AnnotateArgs, ConfirmOption, HintOption};
 use crate::prelude::*;
 
-/// What the flags ask for. One key cannot be asked two things.
+/// The edit that the flags describe. Conflicting flags for one key are an error.
 pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
     let mut amendment = OpinionEdit::default();
     let edits = [

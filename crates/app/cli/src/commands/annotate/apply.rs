@@ -1,4 +1,4 @@
-//! `candor annotate --apply`: all overrides of a file, or none.
+//! `candor annotate --apply`: applies all overrides in a file, or none.
 
 use candor_config::{DeclaredOpinion, read_opinions};
 use candor_gateway::edit::{ApplySummary, KeyedOpinion};
@@ -8,9 +8,9 @@ use candor_model::{ChangeAuthor, Diagnostic, OpinionKey};
 use crate::args::AnnotateArgs;
 use crate::prelude::*;
 
-/// The largest file, in bytes; the reader takes no more either.
+/// The maximum file size, in bytes; the parser has the same limit.
 const LARGEST: u64 = 8 << 20;
-/// How many problems are printed.
+/// The maximum number of problems printed.
 const TOLD: usize = 50;
 
 /// Applies the file.
@@ -53,8 +53,8 @@ fn refused(name: &str) -> CommandFailure {
     CommandFailure::new(format!("{file} cannot be applied; nothing was changed"))
 }
 
-/// The failure with every table of the file that is at fault, and where it stands. The editor
-/// judges each by itself; if it finds none, the fault lies elsewhere.
+/// An error with every invalid table in the file and its place. The editor checks each separately;
+/// if it finds no error, the cause is elsewhere.
 async fn located(
     name: &str,
     error: EditError,

@@ -1,5 +1,5 @@
-//! Approvals, wherever they are: in the store of this data directory, or behind the API of a
-//! running gateway. The commands do not know which.
+//! A client for approvals, either in the store of this data directory or behind the API of a
+//! running gateway. Commands need not know which.
 
 mod document;
 mod news;
@@ -35,7 +35,7 @@ pub(super) enum ApprovalsClient {
     Remote(ApiClient),
 }
 
-/// Which approvals are listed.
+/// A query for approvals.
 #[derive(Clone, Default)]
 pub(super) struct ApprovalsQuery {
     /// In these states; in any if there is none.
@@ -52,14 +52,14 @@ pub(super) struct ApprovalsPage {
 
 /// Why a decision was not recorded.
 pub(super) enum DecisionFailure {
-    /// The approval was decided before, as the sentence says.
+    /// The approval was already decided, as the sentence says.
     Already {
         approval: Box<Approval>,
         sentence: String,
     },
     /// The answer is not valid for this call.
     Invalid(String),
-    /// Something else went wrong.
+    /// Any other error.
     Other(CommandFailure),
 }
 
@@ -80,8 +80,8 @@ pub(super) async fn with_client<E: Into<CommandExit>>(
 // === impl ApprovalsClient ===
 
 impl ApprovalsClient {
-    /// Some approvals before this one, the newest first. A page may be shorter than asked for and
-    /// not be the last.
+    /// Approvals before this one, newest first. A page may be shorter than requested without being
+    /// the last.
     pub(super) async fn list(
         &self,
         query: &ApprovalsQuery,
@@ -106,7 +106,7 @@ impl ApprovalsClient {
         }
     }
 
-    /// One approval, if there is one with this id.
+    /// An approval by id.
     pub(super) async fn find(&self, id: ApprovalId) -> CommandResult<Option<Approval>> {
         match self {
             Self::Local { gateway, .. } => Ok(gateway.approvals().show(id).await.ok()),
@@ -114,7 +114,7 @@ impl ApprovalsClient {
         }
     }
 
-    /// The page on which a person decides, where the gateway knows its address.
+    /// The URL of the approval's page, if the gateway knows it.
     pub(super) async fn page(&self, id: ApprovalId) -> Option<String> {
         match self {
             Self::Local { gateway, .. } => gateway.policy_settings().page(id),
@@ -135,7 +135,7 @@ impl ApprovalsClient {
         }
     }
 
-    /// The card with nothing masked. The history says who has looked.
+    /// The unmasked card. The access is recorded in the history.
     pub(super) async fn reveal(&self, id: ApprovalId) -> CommandResult<String> {
         match self {
             Self::Local { gateway, actor } => {
@@ -147,7 +147,7 @@ impl ApprovalsClient {
         }
     }
 
-    /// Who has seen what is masked, the latest first.
+    /// The users who have seen the unmasked card, latest first.
     pub(super) async fn reveals(&self, id: ApprovalId) -> CommandResult<Vec<CardReveal>> {
         match self {
             Self::Local { gateway, .. } => {
@@ -198,7 +198,7 @@ impl ApprovalsClient {
         }
     }
 
-    /// What becomes of approvals from now on.
+    /// Subscribes to changes of approvals.
     pub(super) async fn news(&self) -> CommandResult<ApprovalNews> {
         match self {
             Self::Local { gateway, .. } => Ok(ApprovalNews::local(gateway)),
@@ -207,8 +207,7 @@ impl ApprovalsClient {
     }
 }
 
-/// Which states may be written down for questions that are in these. What is over may not have
-/// been marked yet.
+/// The stored states that can correspond to these states. Expired approvals may not be marked yet.
 fn written(wanted: &[ApprovalState]) -> Vec<ApprovalState> {
     let mut states = wanted.to_vec();
     if wanted.contains(&ApprovalState::Expired) {
@@ -233,7 +232,7 @@ impl From<DecideError> for DecisionFailure {
 // === impl ApprovalsQuery ===
 
 impl ApprovalsQuery {
-    /// What waits for an answer.
+    /// A query for pending approvals.
     pub(super) fn pending() -> Self {
         Self {
             states: vec![ApprovalState::Pending],

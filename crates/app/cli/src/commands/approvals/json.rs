@@ -1,4 +1,4 @@
-//! Approvals for programs.
+//! Approvals as JSON.
 
 use candor_model::{
     Approval, ApprovalAnswer, ApprovalGrant, ApprovalVerdict, Digest, GrantArguments,
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::timestamp;
 
-/// An approval and its outcome, with the card that people see.
+/// An approval with its outcome and card.
 pub(super) fn approval(approval: &Approval) -> Value {
     let binding = &approval.binding;
     json!({
@@ -49,7 +49,7 @@ fn verdict(verdict: &ApprovalVerdict) -> Value {
 /// A standing approval.
 pub(super) fn grant(grant: &ApprovalGrant) -> Value {
     let (arguments, pattern) = match &grant.arguments {
-        // A gateway that was asked through its API does not tell.
+        // The API does not expose it.
         GrantArguments::Exactly(Digest::UNKNOWN) => ("exactly".to_owned(), None),
         GrantArguments::Exactly(digest) => (format!("exactly {digest}"), None),
         GrantArguments::Fitting(pattern) => ("pattern".to_owned(), Some(pattern)),

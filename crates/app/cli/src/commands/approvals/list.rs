@@ -28,7 +28,7 @@ pub(super) async fn run(args: &ApprovalsListArgs, workspace: &CommandWorkspace) 
     .await
 }
 
-/// Which states are wanted; none named means any.
+/// The states to list; empty means any.
 fn wanted(args: &ApprovalsListArgs) -> Vec<ApprovalState> {
     match (args.all, args.state.as_slice()) {
         (true, _) => Vec::new(),

@@ -5,10 +5,9 @@ use candor_model::{Approval, ApprovalGrant, ApprovalId};
 use super::client::{ApprovalsClient, ApprovalsQuery};
 use crate::prelude::*;
 
-/// Lengths at which an id can be shortened. The first holds the time
-/// at which it was made.
+/// Lengths to which an id can be shortened. The first includes the creation time.
 const CUTS: [usize; 3] = [13, 18, 23];
-/// How many ids are listed if several match.
+/// The maximum number of ids listed if several match.
 const NAMED: usize = 3;
 
 /// The only approval with this id prefix.
@@ -62,7 +61,7 @@ fn filled(prefix: &str) -> String {
     format!("{prefix}{rest}")
 }
 
-/// How many characters of these ids tell them apart.
+/// The number of characters that distinguish these ids.
 fn length<'a>(ids: impl IntoIterator<Item = &'a str>) -> usize {
     let ids: Vec<&str> = ids.into_iter().collect();
     let apart = |cut: &usize| {
@@ -73,7 +72,7 @@ fn length<'a>(ids: impl IntoIterator<Item = &'a str>) -> usize {
     CUTS.into_iter().find(apart).unwrap_or(usize::MAX)
 }
 
-/// The ids, as short as they can be told apart.
+/// The ids, shortened as far as they stay distinct.
 pub(super) fn shortened(ids: impl Iterator<Item = String>) -> Vec<String> {
     let ids: Vec<String> = ids.collect();
     let length = length(ids.iter().map(String::as_str));

@@ -1,4 +1,4 @@
-//! The code with which a pending call is opened on a phone.
+//! A QR code that opens a pending call on a phone.
 
 use candor_gateway::AnswerLink;
 use candor_qr::QrModules;
@@ -16,7 +16,7 @@ pub(super) struct PhoneLink {
 // === impl PhoneLink ===
 
 impl PhoneLink {
-    /// Prints the code. What else there is to know goes to standard error.
+    /// Prints the code. Everything else goes to standard error.
     pub(super) fn print(&self, output: &CommandOutput) -> CommandResult<()> {
         let code = QrModules::of(&self.url);
         let code = code.map_err(|error| CommandFailure::new(error.to_string()))?;

@@ -8,7 +8,7 @@ use super::{json, lookup, wording};
 use crate::prelude::*;
 use crate::text::visible;
 
-/// Shows one approval in full, with what is masked and with a code for a phone if that is wanted.
+/// Shows one approval in full, optionally unmasked and with a QR code.
 pub(super) async fn run(
     prefix: &str,
     reveal: bool,
@@ -87,7 +87,7 @@ fn print(
     Ok(())
 }
 
-/// What the card leaves out for the sake of short lines: long values whole, and the pattern.
+/// What the card omits to keep lines short: long values, and the pattern.
 fn rest(card: &ApprovalCard) -> Vec<String> {
     let whole = card.arguments.iter().filter_map(|argument| {
         let whole = argument.folded.as_ref()?.whole.as_ref()?;

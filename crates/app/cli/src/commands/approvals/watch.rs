@@ -1,7 +1,7 @@
 //! `candor approvals watch`: a live screen to approve and deny calls.
 //!
-//! The state of the screen and the keys are in [`screen`], which knows neither terminal
-//! nor store. Here the two meet: keys and news go in, effects come out.
+//! The screen's state and keys are in [`screen`], which is independent of terminal and store. This
+//! module connects them: keys and news go in, effects come out.
 
 mod draw;
 mod item;
@@ -46,7 +46,7 @@ pub(super) async fn run(notify: bool, workspace: &mut CommandWorkspace) -> Comma
     }
     let colour = workspace.output.colours_results();
     with_client(workspace, async |client| {
-        // A user without permission is told before the screen is taken.
+        // Permissions are checked before the terminal is taken over.
         let news = client.news().await?;
         let stage = FullScreenTerminal::open()?;
         watch(&client, news, stage, (colour, notifier)).await

@@ -75,7 +75,7 @@ pub(super) fn valid_for(grant: &ApprovalGrant) -> Vec<String> {
     }
 }
 
-/// Whose calls, and where.
+/// Whose calls a standing approval covers, and where.
 pub(super) fn whose(grant: &ApprovalGrant) -> String {
     let principal = one_line(&grant.principal);
     match &grant.environment {
@@ -84,7 +84,7 @@ pub(super) fn whose(grant: &ApprovalGrant) -> String {
     }
 }
 
-/// Who gave it, when and why.
+/// Who gave a standing approval, when and why.
 pub(super) fn given(grant: &ApprovalGrant) -> String {
     let author = &grant.author;
     let why = author.why.as_deref().map(one_line);

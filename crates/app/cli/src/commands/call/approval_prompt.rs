@@ -1,5 +1,5 @@
-//! A call that needs approval: the user is asked on the terminal; without one, it is
-//! printed, once, where it can be approved.
+//! Prompts the user on the terminal if the call needs approval. Without a terminal, prints once
+//! where it can be approved.
 
 use std::future;
 use std::io::{self, IsTerminal as _};
@@ -22,7 +22,7 @@ use crate::text::visible;
 /// The maximum number of approvals to search.
 const LOOKED: usize = 100;
 
-/// How the approval of our call is recognised.
+/// Recognises the approval of this call.
 pub(super) struct ApprovalMatcher {
     pub(super) tool: QualifiedName,
     /// The identity that the call is made with.
@@ -52,13 +52,13 @@ type TypedLine = JoinHandle<io::Result<Option<String>>>;
 enum PromptState {
     /// There is none, so far.
     None,
-    /// The user is asked here.
+    /// The user is being prompted.
     Asking(ApprovalId, TypedLine),
-    /// The user denied the call here, and is asked for a reason.
+    /// The user denied the call and is prompted for a reason.
     Why(ApprovalId, TypedLine),
     /// Others are waited for.
     Elsewhere(ApprovalId),
-    /// No one can be asked, for this reason.
+    /// The call cannot be approved, for this reason.
     Hopeless(String),
     /// It was answered.
     Over,
@@ -99,12 +99,12 @@ impl<'a> ApprovalPrompt<'a> {
         }
     }
 
-    /// Whether the user is being asked here.
+    /// Whether a prompt is open.
     pub(super) fn is_open(&self) -> bool {
         matches!(self.state, PromptState::Asking(..) | PromptState::Why(..))
     }
 
-    /// Why no one can be asked, if that is so.
+    /// Why the call cannot be approved, if that is so.
     pub(super) fn hopeless(&self) -> Option<String> {
         match &self.state {
             PromptState::Hopeless(sentence) => Some(sentence.clone()),
@@ -112,7 +112,7 @@ impl<'a> ApprovalPrompt<'a> {
         }
     }
 
-    /// Where the call can be approved, if it waits for that.
+    /// Where the call can be approved, if it is pending.
     pub(super) fn place(&self) -> Option<String> {
         match self.state {
             PromptState::Asking(id, _) | PromptState::Why(id, _) | PromptState::Elsewhere(id) => {
@@ -125,14 +125,14 @@ impl<'a> ApprovalPrompt<'a> {
     fn place_of(&self, id: ApprovalId) -> String {
         let page = self.gateway.policy_settings().page(id);
         let page = page.map_or_else(String::new, |page| format!(", or at {page}"));
-        // Somebody else decides, with their own token and not with that of this command.
+        // The approver must use their own token, not that of this command.
         let holds = self.actor.caller().token.is_some() && !self.actor.may(Role::Approver);
         let token = if holds { " --token-file FILE" } else { "" };
         format!("with `candor approvals approve {id}{token}`{page}")
     }
 
-    /// Whether the call waits for an answer. If nothing was heard of a question, there may be an
-    /// older one about the same call.
+    /// Whether the call is waiting for approval. Without a notification, an older approval about
+    /// the same call may exist.
     pub(super) async fn waits(&mut self) -> bool {
         if matches!(self.state, PromptState::None)
             && let Some(approval) = self.find().await
@@ -198,7 +198,7 @@ impl<'a> ApprovalPrompt<'a> {
         found.find(|approval| self.sought.is(approval))
     }
 
-    /// An approval was found: the user is asked here, or told where to approve.
+    /// An approval was found: prompts the user, or prints where to approve.
     async fn found(&mut self, approval: &Approval) {
         let id = approval.id;
         let can_ask = io::stdin().is_terminal() && self.output.is_watched();
@@ -300,7 +300,7 @@ impl<'a> ApprovalPrompt<'a> {
     }
 }
 
-/// The typed line; pending for ever if the user is not asked.
+/// The typed line; never resolves if no prompt is open.
 async fn typed(state: &mut PromptState) -> Option<String> {
     match state {
         PromptState::Asking(_, line) | PromptState::Why(_, line) => line.await.ok()?.ok()?,

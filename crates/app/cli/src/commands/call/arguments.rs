@@ -1,4 +1,4 @@
-//! The arguments of a call: given on the command line, in a file or on standard input.
+//! Reads the arguments of a call from the command line, a file or standard input.
 
 use std::fs::File;
 use std::io;
@@ -7,8 +7,7 @@ use candor_wire::{JsonError, RawJson, RawObject};
 
 use crate::prelude::*;
 
-/// Reads them; they must be one JSON object of at most `limit` bytes. Numbers and the order of
-/// keys stay as they were written.
+/// Reads one JSON object of at most `limit` bytes. Numbers and the order of keys are unchanged.
 pub(crate) fn read(given: &str, limit: usize) -> CommandResult<RawJson> {
     let from = given.strip_prefix('@');
     let bytes = match from {

@@ -2,8 +2,8 @@
 
 use crate::prelude::*;
 
-/// Prints text as it is and describes the rest. Structured results are printed where there is
-/// nothing else.
+/// Prints text content and describes other content. Structured content is printed if there is no
+/// other.
 pub(super) fn print(result: &Value, output: &CommandOutput) -> CommandResult<()> {
     let blocks = result.get("content").and_then(Value::as_array);
     for block in blocks.into_iter().flatten() {
@@ -46,7 +46,7 @@ fn described(what: &str, holder: &Value) -> String {
     format!("[{what}, {}, {bytes} bytes]", one_line(mime))
 }
 
-/// How many bytes a base64 text stands for.
+/// The decoded size of a base64 text.
 fn decoded_length(text: &str) -> usize {
     text.trim_end_matches('=').len() * 3 / 4
 }

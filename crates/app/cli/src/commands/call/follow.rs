@@ -14,7 +14,7 @@ use super::approval_prompt::ApprovalPrompt;
 use crate::prelude::*;
 use crate::progress::ProgressSpinner;
 
-/// How a call ended for its caller.
+/// How a call ended for the user.
 pub(super) enum FollowedCall {
     /// With a result or an error object.
     Replied(Result<RawJson, RawJson>),
@@ -47,7 +47,7 @@ pub(super) async fn follow_remote(
     }
 }
 
-/// The gateway was asked and did not answer.
+/// The gateway did not respond.
 fn lost(cause: &dyn std::fmt::Display) -> FollowedCall {
     FollowedCall::GivenUp(format!(
         "the running gateway did not answer: {cause}; whether the call took effect is unknown"
@@ -76,7 +76,7 @@ fn given_up(question: &ApprovalPrompt<'_>, timeout: Option<Duration>) -> String 
     }
 }
 
-/// Waits for the result. If the call needs approval, the user is asked or told where to approve.
+/// Waits for the result. If the call needs approval, the user is prompted or told where to approve.
 pub(super) async fn follow(
     mut call: CallStream,
     mut question: ApprovalPrompt<'_>,

@@ -1,17 +1,17 @@
-//! Arguments written as `key=value`, with the types that the tool's schema wants.
+//! Arguments written as `key=value`, converted to the types in the tool's schema.
 
 use candor_wire::RawJson;
 use serde_json::{Map, Value};
 
 use crate::prelude::{CommandFailure, CommandResult};
 
-/// What separates a key from a value that is JSON.
+/// The separator before a JSON value.
 const JSON_MARK: char = ':';
 
-/// How deep the types of an argument are looked for. Schemas may be circular.
+/// The maximum depth of the search for an argument's type. Schemas may be recursive.
 const DEEPEST: usize = 8;
 
-/// One argument as it was written.
+/// One argument as written.
 struct WrittenPair<'a> {
     key: &'a str,
     text: &'a str,
@@ -19,7 +19,7 @@ struct WrittenPair<'a> {
     is_json: bool,
 }
 
-/// Whether these words are pairs, and not one JSON object, file or `-`.
+/// Whether the words are pairs rather than one JSON object, file or `-`.
 pub(super) fn are_pairs(words: &[String]) -> bool {
     let is_pair = |word: &String| {
         let key = word.split_once('=').map(|(key, _)| key);
@@ -28,8 +28,8 @@ pub(super) fn are_pairs(words: &[String]) -> bool {
     !words.is_empty() && words.iter().all(is_pair)
 }
 
-/// The object that the pairs make. `schema` is that of the tool's arguments: a value becomes a
-/// number, a truth value or a list where the schema wants one.
+/// Converts pairs to an object. Values become numbers, booleans or lists if the tool's schema
+/// requires it.
 pub(super) fn object(words: &[String], schema: &Value) -> CommandResult<RawJson> {
     let mut object = Map::new();
     for word in words {
@@ -86,7 +86,7 @@ impl<'a> WrittenPair<'a> {
     }
 }
 
-/// The types that a schema allows, by itself or by what it refers to.
+/// The types that a schema allows, directly or through references.
 fn wanted<'a>(root: &'a Value, schema: &'a Value, depth: usize) -> Vec<&'a str> {
     let Some(depth) = depth.checked_sub(1) else {
         return Vec::new();
@@ -149,7 +149,7 @@ mod tests {
             ("tags=[\"a\"]", json!({"tags": ["a"]})),
             ("cents=500 step=2", json!({"cents": 500, "step": 2})),
             ("maybe=7 circle=7", json!({"maybe": 7, "circle": "7"})),
-            // What does not fit is left to the tool's own check.
+            // Values that do not fit are left to the tool's own validation.
             ("id=seven", json!({"id": "seven"})),
             ("either=7 other=7", json!({"either": "7", "other": "7"})),
             ("other:=7 id:=null", json!({"other": 7, "id": null})),

@@ -1,5 +1,4 @@
-//! A call made by the gateway that runs on this data directory, as any client of this machine
-//! makes it.
+//! Calls through the gateway that runs on this data directory, like any local client.
 
 use std::io;
 use std::net::SocketAddr;

@@ -9,8 +9,8 @@ use crate::prelude::*;
 use crate::suggest::{KnownName, did_you_mean};
 use crate::target::CommandTarget;
 
-/// The tool of this name: what clients see, or `source.tool`. One that is not served is found,
-/// too: calling it says why.
+/// Finds a tool by its exposed name or `source.tool`. Includes tools that are not served, because
+/// calling them says why.
 pub(super) fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<CatalogueTool>> {
     let tools = catalogue.tools();
     let exposed = tools.iter().find(|tool| tool.exposed.as_str() == name);

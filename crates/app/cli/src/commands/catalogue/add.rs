@@ -72,7 +72,7 @@ impl NewEntry {
         self.report(Some(&path), &section, output)
     }
 
-    /// Lets the gateway keep it, encrypted: it holds a secret.
+    /// Stores the source in the gateway, encrypted, because it contains a secret.
     async fn seal(
         &self,
         args: &CatalogueAddArgs,
@@ -101,7 +101,7 @@ impl NewEntry {
         confirm::ask(args.run.yes, &question, "nothing was added", output).await?;
         workspace.start_nothing();
         workspace.waking = SourceStartup::NoSources;
-        // Who runs this command has the machine.
+        // Users of the command line can run commands anyway.
         workspace.settings.server.allow_commands = true;
         with_gateway(&workspace, async |gateway| {
             let draft = SourceDraft::of(text);
@@ -115,7 +115,7 @@ impl NewEntry {
         .await
     }
 
-    /// What was done, or would be.
+    /// Prints what was done, or would be.
     fn report(&self, place: Option<&str>, section: &str, output: &CommandOutput) -> CommandResult {
         let name = &self.name;
         let key = if place.is_some() {

@@ -1,4 +1,4 @@
-//! `candor catalogue inspect`: a server started once, confined, and its tools remembered.
+//! `candor catalogue inspect`: starts a server once, confined, and stores its tool list.
 
 use candor_gateway::Gateway;
 use candor_gateway::edit::{PreviewTool, SourceDraft, SourcePreview};
@@ -42,7 +42,7 @@ pub(super) async fn run(args: &CatalogueInspectArgs, context: &CommandContext) -
         client,
         ..
     } = catalogue;
-    // Nothing that is configured is started; the server itself is.
+    // Only the inspected server is started, not the configured sources.
     workspace.start_nothing();
     workspace.settings.server.allow_commands = true;
     let _scratch = use_scratch_storage(&mut workspace)?;

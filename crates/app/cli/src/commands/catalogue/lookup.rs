@@ -1,4 +1,4 @@
-//! Entries and registries, looked up for a command.
+//! Finds entries and registries for a command.
 
 use candor_config::{Settings, TransportSettings};
 use candor_registry::{EntryWarning, KnownServers, LaunchOption, LaunchPlan, LaunchValues, check};
@@ -14,14 +14,14 @@ pub(super) struct OpenCatalogue {
     pub(super) view: CatalogueView,
 }
 
-/// An entry that was found, and everything to say about it.
+/// An entry with all facts about it.
 pub(super) struct ChosenEntry {
     pub(super) known: KnownEntry,
     /// Names that it could be mistaken for.
     pub(super) names: KnownServers,
 }
 
-/// One way to run an entry, filled in.
+/// A launch option with its values.
 pub(super) struct ChosenLaunch {
     pub(super) plan: LaunchPlan,
     pub(super) warnings: Vec<EntryWarning>,
@@ -30,7 +30,7 @@ pub(super) struct ChosenLaunch {
 // === impl OpenCatalogue ===
 
 impl OpenCatalogue {
-    /// Opens the catalogue, and says which registries could not be asked.
+    /// Opens the catalogue and reports unavailable registries.
     pub(super) async fn open(
         age: &CatalogueAgeArgs,
         context: &CommandContext,
@@ -60,7 +60,7 @@ impl OpenCatalogue {
         Ok(catalogue)
     }
 
-    /// Says what could not be asked or used, and how old the answer is.
+    /// Reports unavailable registries, unusable entries and the age of the data.
     fn report(&self, output: &CommandOutput) {
         for registry in &self.view.registries {
             let name = one_line(&registry.registry);
@@ -77,7 +77,7 @@ impl OpenCatalogue {
         }
     }
 
-    /// The entry that is meant, in the version that is meant.
+    /// The entry and version that the arguments select.
     pub(super) async fn choose(&self, args: &CatalogueServerArgs) -> CommandResult<ChosenEntry> {
         let name = &args.name;
         let Some(known) = self.view.find(name) else {
@@ -113,7 +113,7 @@ impl OpenCatalogue {
     }
 }
 
-/// The words of all commands of the configuration: among them are the packages in use.
+/// The words of all configured commands, which include the packages in use.
 fn used_words(settings: &Settings) -> Vec<String> {
     let words = settings
         .sources
@@ -128,12 +128,12 @@ fn used_words(settings: &Settings) -> Vec<String> {
 // === impl ChosenEntry ===
 
 impl ChosenEntry {
-    /// What there is to say about one way to use it.
+    /// The warnings about one launch option.
     pub(super) fn warnings(&self, option: &LaunchOption) -> Vec<EntryWarning> {
         check::check(&self.known.entry, option, self.known.history, &self.names)
     }
 
-    /// The way that is meant.
+    /// The selected launch option.
     pub(super) fn option(&self, wanted: Option<usize>) -> CommandResult<&LaunchOption> {
         let entry = &self.known.entry;
         let options = &entry.options;
@@ -149,7 +149,7 @@ impl ChosenEntry {
         })
     }
 
-    /// The plan for the way that is meant, with the values that were given.
+    /// The launch plan for the selected option with the given values.
     pub(super) fn launch(&self, args: &CatalogueRunArgs) -> CommandResult<ChosenLaunch> {
         let option = self.option(args.option)?;
         let mut values = LaunchValues::new();

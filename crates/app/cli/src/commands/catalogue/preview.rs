@@ -1,4 +1,4 @@
-//! What a person sees before saying yes.
+//! The preview before confirmation.
 
 use candor_registry::{LaunchPlan, WarningLevel};
 

@@ -96,7 +96,7 @@ fn print_option(
     Ok(())
 }
 
-/// How it would run, with placeholders for what is needed.
+/// How the server would run, with placeholders for required values.
 fn run_fields(option: &LaunchOption) -> Vec<(&'static str, String)> {
     if let Some(error) = option.unusable() {
         return vec![("runs", one_line(&error.to_string()))];
@@ -119,7 +119,7 @@ fn confinement(plan: &LaunchPlan) -> String {
     }
 }
 
-/// What kind of value a field takes.
+/// The kind of value of a field.
 fn needed(field: &FormField) -> String {
     let input = &field.input;
     let mut words = vec![

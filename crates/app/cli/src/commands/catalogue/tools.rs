@@ -1,5 +1,5 @@
-//! What is known of a server's tools, and from where: verified or in use here, seen in a look,
-//! declared by the entry, or nothing at all.
+//! The known tools of a server, and their origin: verified or in use here, inspected, declared by
+//! the entry, or unknown.
 
 use candor_config::{SourceSettings, TemplateText, TransportSettings};
 use candor_gateway::Endpoint;
@@ -12,9 +12,9 @@ use crate::prelude::*;
 
 /// The tools of a server, and how they are known.
 pub(super) struct KnownTools {
-    /// In a few words: `in use as "weather"`, `declared by the entry`.
+    /// The origin in a few words: `in use as "weather"`, `declared by the entry`.
     pub(super) origin: String,
-    /// A word for machines: `source`, `inspected`, `declared` or `unknown`.
+    /// The origin for JSON output: `source`, `inspected`, `declared` or `unknown`.
     pub(super) kind: &'static str,
     pub(super) tools: Vec<KnownTool>,
 }
@@ -22,7 +22,7 @@ pub(super) struct KnownTools {
 pub(super) struct KnownTool {
     pub(super) name: String,
     pub(super) hints: Hints,
-    /// Where each hint comes from.
+    /// The provenance of each hint.
     pub(super) origins: Vec<(Hint, String)>,
 }
 
@@ -107,7 +107,7 @@ fn source_of(sources: &[SourceSettings], entry: &RegistryEntry) -> Option<Source
     sources.find(runs).map(|source| source.name.clone())
 }
 
-/// The tools of a source as they were last seen, with every hint's origin. Nothing is started.
+/// The tools of a source from its cached listing, with provenance. Starts nothing.
 async fn in_use(
     mut workspace: CommandWorkspace,
     source: &SourceName,

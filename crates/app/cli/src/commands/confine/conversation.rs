@@ -1,4 +1,4 @@
-//! The first words with a server, so that it does what it does at its start.
+//! A minimal MCP conversation, so that a server performs its startup.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use tokio::process::{Child, ChildStdout};
 
 use crate::prelude::*;
 
-/// How long a server may take to answer: it may have to be fetched first.
+/// How long a server may take to answer: it may have to be downloaded first.
 const PATIENCE: Duration = Duration::from_mins(2);
 /// The longest message that is looked at.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Introduces itself and asks for the tools. Answers how many there are; none, if the server did not
-/// say so.
+/// Initializes the connection and lists the tools. Returns their number, `None` if the server did
+/// not answer.
 pub(super) async fn hold(child: &mut Child) -> Option<usize> {
     let stdout = child.stdout.take()?;
     if let Some(mut stderr) = child.stderr.take() {

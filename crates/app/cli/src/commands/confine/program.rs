@@ -1,4 +1,4 @@
-//! The program that is to be watched.
+//! The program to observe.
 
 use candor_confine::{ChildPermissions, ConfinedCommand};
 use candor_server::confinement;
@@ -30,7 +30,7 @@ pub(super) fn command(
         return Ok(ConfinedCommand {
             program: program.clone(),
             args: rest.to_vec(),
-            // Who starts a program by hand gives it what they have.
+            // A program started by hand inherits the user's environment.
             environment: std::env::vars().collect(),
             ..blank
         });

@@ -1,4 +1,4 @@
-//! `candor confine refusals`: what confined programs were refused.
+//! `candor confine refusals`: operations that confined programs were denied.
 
 use candor_model::{ProgramRefusal, SourceName};
 
@@ -14,7 +14,7 @@ pub(super) async fn run(source: Option<&SourceName>, context: &CommandContext) -
         let refusals = editor.refusals(source).await?;
         let is_added =
             |name: &SourceName| editor.saved_sources().iter().any(|one| one.name == *name);
-        // What was refused to a source that is gone is still listed.
+        // Denials of a removed source are still listed.
         if let Some(source) = source
             && refusals.is_empty()
             && !is_configured
@@ -59,7 +59,7 @@ fn instance(refusal: &ProgramRefusal) -> String {
     }
 }
 
-/// The calls in words, and how much is not listed.
+/// The calls in words, and the number of omitted ones.
 fn calls(refusal: &ProgramRefusal) -> String {
     let words = match refusal.calls_in_words() {
         none if none.is_empty() => "outside of any call".to_owned(),

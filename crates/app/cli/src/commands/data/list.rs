@@ -9,7 +9,7 @@ use super::show;
 use super::state_directory::StateDirectory;
 use crate::prelude::*;
 
-/// Lists what is kept in the user's data directory.
+/// Lists the contents of the user's data directory.
 pub(super) fn run(workspace: &CommandWorkspace) -> CommandResult {
     let output = &workspace.output;
     let home = data_home(&|name| std::env::var(name).ok());
@@ -60,7 +60,7 @@ fn directories(home: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Whose state it is.
+/// The folder that a state directory belongs to.
 fn owner(found: &StateDirectory, home: &Path) -> String {
     if found.path == StateScope::Demo.directory(home) {
         return "the demo".to_owned();

@@ -11,7 +11,7 @@ use super::state_directory::StateDirectory;
 use crate::args::DataMoveArgs;
 use crate::prelude::*;
 
-/// What is in the directory of the user and is not moved with it.
+/// Parts of the user's directory that are not moved with it.
 const OTHERS: [&str; 2] = [DEMO, WORKSPACES];
 
 /// Moves state, all of it or nothing.

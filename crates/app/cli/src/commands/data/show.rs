@@ -1,4 +1,4 @@
-//! `candor data show`: where the state of this folder is kept, and why there.
+//! `candor data show`: the state directory of this folder, and why it is used.
 
 use candor_text::format_size;
 
@@ -43,7 +43,7 @@ pub(super) fn run(workspace: &CommandWorkspace) -> CommandResult {
     Ok(CommandExit::Success)
 }
 
-/// How much there is.
+/// The size of the state.
 pub(super) fn size(found: &StateDirectory) -> String {
     match found.bytes {
         0 => "nothing is stored yet".to_owned(),

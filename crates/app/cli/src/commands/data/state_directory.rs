@@ -1,4 +1,4 @@
-//! One data directory as it is found.
+//! Inspection of a data directory.
 
 use std::ffi::OsString;
 use std::fs::{self, DirEntry};
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use candor_config::state_scope::{DEMO, WORKSPACES};
 use candor_server::{AnnouncedAddress, announced_address, client_socket, workspace_folder};
 
-/// What is in a directory and is no state of its own: the notes that say who uses it, and what is
-/// kept for others below the directory of the user.
+/// Entries that are not state: notes about who uses the directory, and other state directories
+/// below the user's.
 const OTHERS: [&str; 5] = [
     workspace_folder::FILE,
     announced_address::FILE,
@@ -19,20 +19,20 @@ const OTHERS: [&str; 5] = [
 
 /// A data directory.
 pub(super) struct StateDirectory {
-    /// Where the directory is.
+    /// The path of the directory.
     pub(super) path: PathBuf,
     /// The folder whose state it is, if that was noted.
     pub(super) folder: Option<PathBuf>,
     /// The address of the gateway that runs on it.
     pub(super) gateway: Option<String>,
-    /// How many bytes its files have.
+    /// The total size of its files, in bytes.
     pub(super) bytes: u64,
 }
 
 // === impl StateDirectory ===
 
 impl StateDirectory {
-    /// Looks at a directory, which need not exist.
+    /// Inspects a directory, which need not exist.
     pub(super) fn look(path: &Path) -> Self {
         let gateway = AnnouncedAddress::find(path);
         Self {

@@ -1,10 +1,10 @@
-//! One check of the doctor.
+//! A single check of `candor doctor`.
 
 use candor_model::{Diagnostic, Severity};
 
 use crate::prelude::*;
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CheckStatus {
     Ok,
@@ -12,7 +12,7 @@ enum CheckStatus {
     Fail,
 }
 
-/// One line of the doctor's report.
+/// One line of the report.
 #[derive(Debug)]
 pub(super) struct DoctorCheck {
     subject: String,
@@ -51,7 +51,7 @@ impl DoctorCheck {
         Self::new(subject.into(), CheckStatus::Fail, says.into())
     }
 
-    /// What a diagnostic says; a note is no finding.
+    /// Converts a diagnostic; a note counts as success.
     pub(super) fn of(subject: impl Into<String>, diagnostic: &Diagnostic) -> Self {
         let verdict = match diagnostic.severity {
             Severity::Error => CheckStatus::Fail,
@@ -98,7 +98,7 @@ impl DoctorCheck {
         }
     }
 
-    /// The same for machines.
+    /// The check as JSON.
     pub(super) fn json(&self) -> Value {
         let (status, _) = self.verdict.word();
         json!({"check": self.subject, "status": status, "message": self.says, "hint": self.hint})

@@ -8,7 +8,7 @@ use crate::text::counted;
 
 const SUBJECT: &str = "configuration";
 
-/// What there is to say about a configuration that was read.
+/// The diagnostics of a configuration.
 pub(super) fn check(loaded: &LoadedSettings) -> Vec<DoctorCheck> {
     let sources = loaded.settings.sources.iter();
     let enabled = sources.filter(|source| source.enabled).count();

@@ -1,4 +1,4 @@
-//! Whether the programs of sources can be held to what they may do.
+//! Checks whether sources' programs can be confined.
 
 use candor_config::SourceSettings;
 use candor_confine::{ConfineLevel, kernel_support};
@@ -6,7 +6,7 @@ use candor_server::confinement;
 
 use super::check::DoctorCheck;
 
-/// Says what the kernel can hold, and fails if a source asks for more.
+/// Reports what the kernel can enforce, and fails if a source requires more.
 pub(super) fn check(sources: &[SourceSettings]) -> DoctorCheck {
     let subject = "confined programs";
     let support = kernel_support();

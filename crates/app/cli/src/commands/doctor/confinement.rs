@@ -1,4 +1,4 @@
-//! Whether functions and filters can be locked in on this machine.
+//! Checks whether functions and filters can be sandboxed on this machine.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use tokio::time::timeout;
 use super::check::DoctorCheck;
 use crate::worker;
 
-/// How long the confinement test may take.
+/// The timeout of the confinement test.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Lets a process confine itself like a worker, and reports the result. Trying is the only
-/// honest test: the kernel, its settings and the container around it all have a say.
+/// Runs a process that confines itself like a worker, and reports the result. Nothing but an actual
+/// attempt is reliable: the kernel, its settings and the container all matter.
 ///
-/// A failure matters if the sandbox is `needed`; otherwise only filters are not offered.
+/// A failure is an error if the sandbox is `needed`; otherwise only filters are unavailable.
 pub(super) async fn check(needed: bool) -> DoctorCheck {
     let subject = "confinement";
     let mut command = Command::new(functions::command().program);

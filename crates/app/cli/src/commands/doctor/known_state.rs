@@ -1,5 +1,5 @@
-//! What is stored and waits for a person: tools in quarantine, and rules about tools that no source
-//! was ever seen to have.
+//! Checks for stored state that needs attention: quarantined tools, and rules about tools that no
+//! source was ever seen to have.
 
 use candor_config::Settings;
 use candor_server::assemble::open_store;
@@ -8,7 +8,7 @@ use candor_store::{Store, StoreError};
 use super::check::DoctorCheck;
 use super::storage::has_database;
 
-/// The findings; none where nothing is stored, or the store cannot be read, which others say.
+/// The findings; empty if nothing is stored or the store cannot be read, which other checks report.
 pub(super) async fn check(settings: &Settings) -> Vec<DoctorCheck> {
     if !has_database(settings) {
         return Vec::new();

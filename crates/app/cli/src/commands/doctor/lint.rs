@@ -1,4 +1,4 @@
-//! Whether the tools that are served will be understood, trusted and accepted.
+//! Checks the served tools with the linter.
 
 use candor_gateway::Gateway;
 use candor_lint::{LintReport, score};
@@ -9,8 +9,8 @@ use super::check::DoctorCheck;
 use crate::commands::lint::policy;
 use crate::prelude::*;
 
-/// Lints everything that is served with the policy of the folder. Errors are worth a warning here:
-/// the tools can be called all the same. Without tools there is nothing to say.
+/// Lints everything that is served with the folder's policy. Errors are only a warning here,
+/// because the tools can still be called. `None` without tools.
 pub(super) async fn check(gateway: &Gateway) -> CommandResult<Option<DoctorCheck>> {
     let policy = match policy::of_folder() {
         Ok(policy) => policy,

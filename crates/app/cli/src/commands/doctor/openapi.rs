@@ -1,4 +1,4 @@
-//! Whether the tools of an API can be called: its address and credentials.
+//! Checks whether the tools of an API can be called: base URL and credentials.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,8 @@ pub(super) struct EnvironmentVariableNames {
     names: HashSet<String>,
 }
 
-/// What is set in each environment, whether a file or the store has it. A store that cannot be
-/// read was reported already.
+/// The variables set in each environment, by the file or the store. An unreadable store was already
+/// reported.
 pub(super) async fn environment_variables(settings: &Settings) -> Vec<EnvironmentVariableNames> {
     let declared = settings.environments.iter();
     let mut environments: Vec<EnvironmentVariableNames> = declared
@@ -34,7 +34,7 @@ pub(super) async fn environment_variables(settings: &Settings) -> Vec<Environmen
         return environments;
     };
     for stored in store.environments().await.unwrap_or_default() {
-        // The file's word replaces the store's.
+        // The file overrides the store.
         let name = stored.environment.name;
         if !environments.iter().any(|one| one.environment == name) {
             environments.push(EnvironmentVariableNames {
@@ -80,8 +80,8 @@ async fn place(subject: &str, survey: &ApiRequirements, settings: &OpenApiSettin
     }
 }
 
-/// One line for each environment with missing variables, or one if all are set. With
-/// credentials in environments, none are needed outside of them.
+/// One line per environment with missing variables, or a single one if all are set. With
+/// credentials in environments, none are required outside of them.
 fn credentials(
     subject: &str,
     demands: &[CredentialRequirement],
@@ -149,7 +149,7 @@ fn missing(
     })
 }
 
-/// `` `A` and `B` ``, or what stands in the way.
+/// `` `A` and `B` ``, or what prevents authentication.
 fn way(way: &CredentialOption) -> String {
     let impossible = way.impossible.iter();
     let impossible = impossible.map(|name| format!("`{name}` (not supported by Candor)"));

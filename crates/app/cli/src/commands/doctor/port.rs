@@ -1,4 +1,4 @@
-//! Whether the address can be listened on.
+//! Checks whether the address can be bound.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};

@@ -7,7 +7,7 @@ use candor_config::{SourceSettings, TemplateText, TransportSettings};
 use crate::configured_program::located;
 use crate::text::one_line;
 
-/// A hint for a source that fails, and has said this.
+/// A hint for a failed source with this error output.
 pub(super) fn hint(source: &SourceSettings, said: &str) -> String {
     let set_here = |name: &str| std::env::var_os(name).is_some();
     if let Some(name) = withheld(source, said, set_here) {
@@ -40,7 +40,7 @@ pub(super) fn hint(source: &SourceSettings, said: &str) -> String {
         } => {
             let program = command.as_str();
             if is_present(&located(program, cwd.as_deref())) {
-                // As it was written, with variables unexpanded: they may hold credentials.
+                // As written, with variables unexpanded, because they may contain credentials.
                 let words = std::iter::once(command).chain(args);
                 let words: Vec<&str> = words.map(TemplateText::template).collect();
                 let line = one_line(&words.join(" "));

@@ -1,4 +1,4 @@
-//! Whether secrets stand in the configuration file in plain text.
+//! Checks for plain-text secrets in the configuration file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::file;
 /// The largest file that is looked at.
 const LARGEST: u64 = 8 << 20;
 
-/// One finding for each source; none if there is no file or it cannot be read, which others say.
+/// One finding per source; empty if there is no readable file, which other checks report.
 pub(super) fn check(file: Option<&Path>) -> Vec<DoctorCheck> {
     let Some(path) = file else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Whether every source starts, and how long that takes.
+//! Checks whether every source starts, and how long that takes.
 
 use std::time::SystemTime;
 
@@ -21,7 +21,7 @@ pub(super) async fn check(
     context: &CommandContext,
     checks: &mut Vec<DoctorCheck>,
 ) -> CommandResult<Option<CommandExit>> {
-    // What could not be used was told already, and its default will do for a look.
+    // Invalid settings were already reported; defaults suffice for this check.
     loaded.refused = false;
     loaded.settings.server.transparent = None;
     let mut workspace = CommandWorkspace::of(loaded, context)?;

@@ -1,4 +1,4 @@
-//! Whether state can be kept.
+//! Checks whether state can be stored.
 
 use std::error::Error;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub(super) fn directory(settings: &Settings) -> DoctorCheck {
         return DoctorCheck::fail(subject, format!("`{}` is not a directory", there.display()))
             .hint("choose another one with `--data DIR`");
     }
-    // Trying is the only honest test: permissions, mounts and quotas all have a say.
+    // Only an actual attempt is reliable: permissions, mounts and quotas all matter.
     let there = if there.as_os_str().is_empty() {
         Path::new(".")
     } else {
@@ -54,7 +54,7 @@ pub(super) async fn database(settings: &Settings) -> Option<DoctorCheck> {
     Some(answers(settings).await)
 }
 
-/// Whether there is a database that can be asked.
+/// Whether a database exists.
 pub(super) fn has_database(settings: &Settings) -> bool {
     let server = &settings.server;
     server.database_url.is_some() || server.data.join("candor.db").exists()

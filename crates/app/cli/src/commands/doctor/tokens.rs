@@ -1,4 +1,4 @@
-//! Who needs a token, and whether there is one.
+//! Checks whether callers need a token, and whether there is one.
 
 use candor_config::Settings;
 use candor_server::assemble::open_store;
@@ -11,7 +11,7 @@ use crate::timestamp;
 
 const SUBJECT: &str = "tokens";
 
-/// Says what callers must present, and looks for an active token if that is one.
+/// Reports what callers must present, and looks for an active token if one is required.
 pub(super) async fn check(settings: &Settings) -> DoctorCheck {
     let Some(need) = TokenNeed::of(settings) else {
         return DoctorCheck::ok(SUBJECT, ONLY_THIS_MACHINE);

@@ -7,7 +7,7 @@ use crate::prelude::*;
 /// The longest evidence in a table, in characters.
 const LONGEST: usize = 160;
 
-/// A line of the table: the tool, when it was seen, and what.
+/// A table row: tool, time and observation.
 pub(super) fn row(verification: &Verification) -> [TableCell; 3] {
     let seen: Vec<String> = verification.contradictions().map(sentence).collect();
     [
@@ -23,7 +23,7 @@ fn sentence(observed: &ObservedHint) -> String {
     format!("contradicted: {word} is {} ({evidence})", observed.value)
 }
 
-/// The same for machines.
+/// The verification as JSON.
 pub(super) fn json(verification: &Verification) -> Value {
     let hints = verification.contradictions().map(|observed| {
         json!({

@@ -35,7 +35,7 @@ fn print(pin: &InstructionPin, output: &CommandOutput) -> CommandResult<()> {
     Ok(())
 }
 
-/// The lines that are gone, then those that are new, as a person compares them.
+/// The removed lines, then the added ones.
 fn differences(pin: &InstructionPin) -> Vec<String> {
     let found = pin.found.as_deref().unwrap_or_default();
     let (old, new): (Vec<&str>, Vec<&str>) =

@@ -6,7 +6,7 @@ use candor_model::{DriftRecord, InstructionPin, SourceName, Verification};
 use super::contradictions;
 use crate::prelude::*;
 
-/// What is listed.
+/// The listed changes.
 struct FoundChanges {
     drifts: Vec<DriftRecord>,
     instructions: Vec<InstructionPin>,

@@ -11,8 +11,8 @@ use crate::prelude::*;
 /// The variable that may hold the keys.
 const VARIABLE: &str = candor_config::env::SECRET_KEY;
 
-/// Puts a new key first and re-encrypts every secret. The old keys stay, so that whatever happens
-/// in between, every secret can be opened.
+/// Adds a new key as the first one and re-encrypts every secret. The old keys are kept, so that
+/// every secret can be opened at any point in between.
 pub(super) async fn run(reason: &ReasonArgs, workspace: &CommandWorkspace) -> CommandResult {
     let author = reason.author(&workspace.actor)?;
     let key = &workspace.settings.server.secret_key;
@@ -27,7 +27,7 @@ pub(super) async fn run(reason: &ReasonArgs, workspace: &CommandWorkspace) -> Co
     .await
 }
 
-/// Where there is no file yet, a first key is as new as any.
+/// Without a key file, a first key is created.
 fn new_key(path: &Path) -> CommandResult<Keyring> {
     if path.exists() {
         Ok(Keyring::rotate(path)?)

@@ -6,7 +6,7 @@ use serde_json::Map;
 
 use crate::prelude::*;
 
-/// What is printed instead of a secret.
+/// The placeholder for secrets.
 const SECRET: &str = "(secret)";
 
 /// Shows an environment with its variables and overrides.
@@ -61,7 +61,7 @@ fn print(
     output.fields(&rows)
 }
 
-/// What is said about each tool or pattern; the file's word and the store's in one.
+/// The overrides of each tool or pattern, from file and store combined.
 fn annotations(entries: &[OpinionEntry]) -> Value {
     let mut all: Map<String, Value> = Map::new();
     for entry in entries {

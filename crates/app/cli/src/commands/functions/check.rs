@@ -1,4 +1,4 @@
-//! `candor functions check`: the tools of a program, and its problems.
+//! `candor functions check`: lists the tools of a program and its problems.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub(super) async fn run(args: &FunctionsCheckArgs, output: &CommandOutput) -> Co
     Ok(CommandExit::with_findings(matters))
 }
 
-/// What is wrong with the program as a whole has no better place than its path.
+/// A problem of the whole program is reported at its path.
 fn placed(error: &ProgramLoadError, args: &FunctionsCheckArgs) -> Diagnostic {
     let mut found = error.to_diagnostic();
     found.place = found.place.or_else(|| Some(place(&args.path)));
@@ -46,7 +46,7 @@ fn place(path: &Path) -> FilePosition {
     }
 }
 
-/// What only the strict mode finds.
+/// Problems that only strict mode reports.
 fn stricter(tools: &[FunctionDefinition], path: &Path) -> Vec<Diagnostic> {
     let usual = candor_functions::check(tools, CheckStrictness::Usual);
     let is_told = |one: &DefinitionProblem| {
@@ -99,7 +99,7 @@ fn table(tools: &[FunctionDefinition]) -> TextTable {
     TextTable::new(&["TOOL", "TITLE", "HINTS", "HOSTS"], rows)
 }
 
-/// Where it may send requests.
+/// The hosts that a tool may reach.
 fn hosts(tool: &FunctionDefinition) -> String {
     let closed = tool.hints.get(Hint::OpenWorld) == Some(false);
     match (tool.hosts.is_empty(), closed) {

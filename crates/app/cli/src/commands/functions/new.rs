@@ -1,4 +1,4 @@
-//! `candor functions new`: a folder to begin with.
+//! `candor functions new`: creates a project folder.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -11,7 +11,7 @@ use crate::prelude::*;
 /// The framework package of Rust programs, and its path in a checkout.
 const FRAMEWORK: (&str, &str) = ("candor-functions", "crates/effects/functions");
 
-/// Names that cargo refuses, or that stand in the way of a library.
+/// Names that cargo rejects or that conflict with a library.
 const TAKEN: &str = "alloc as break const core crate dyn else enum fn for if impl in let loop mod \
                      proc_macro self std test use";
 
@@ -138,7 +138,7 @@ fn print(
     Ok(())
 }
 
-/// What to type now: the tests, and the gateway.
+/// The next commands: tests, and the gateway.
 fn next(args: &FunctionsNewArgs, folder: &str) -> [String; 2] {
     let tests = if args.rust {
         "cargo test".to_owned()

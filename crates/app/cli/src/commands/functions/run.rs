@@ -119,7 +119,7 @@ async fn call(
     }
 }
 
-/// The later of two values of a variable counts.
+/// The last value of a variable is used.
 fn variables(args: &FunctionsRunArgs) -> BTreeMap<String, Secret<String>> {
     let given = args.variables.iter();
     given
@@ -127,7 +127,7 @@ fn variables(args: &FunctionsRunArgs) -> BTreeMap<String, Secret<String>> {
         .collect()
 }
 
-/// What a model would read.
+/// The result as a model would see it.
 fn failed(sentence: &str) -> RawJson {
     let content = json!([{"type": "text", "text": sentence}]);
     RawJson::from_value(&json!({"content": content, "isError": true}))

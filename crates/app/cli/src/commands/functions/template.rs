@@ -1,20 +1,20 @@
-//! What a new folder is filled with.
+//! The files of a new project folder.
 
 use std::path::Path;
 
 use candor_model::SourceName;
 
-/// What stands for the name of the functions.
+/// The placeholder for the name of the functions.
 const NAME: &str = "__NAME__";
-/// What stands for the place of the framework, as a text of TOML.
+/// The placeholder for the location of the framework, as TOML.
 const FRAMEWORK: &str = "__FRAMEWORK__";
 
-/// One file of a new folder.
+/// One file of a new project folder.
 #[derive(Debug)]
 pub(super) struct TemplateFile {
     /// Its path in the folder.
     pub(super) path: String,
-    /// What is in it.
+    /// The contents.
     pub(super) text: String,
 }
 

@@ -11,13 +11,13 @@ use crate::args::FunctionsTestArgs;
 use crate::prelude::*;
 use crate::text::visible;
 
-/// What came of one file: its tests, or why it could not be loaded.
+/// The result for one file: its tests, or why it could not be loaded.
 struct TestFileRun<'a> {
     file: &'a Path,
     outcome: Result<Vec<TestOutcome>, ProgramLoadError>,
 }
 
-/// Runs the tests, file by file. One that cannot be loaded keeps no other from being run.
+/// Runs the tests, file by file. A file that cannot be loaded does not affect the others.
 pub(super) async fn run(args: &FunctionsTestArgs, output: &CommandOutput) -> CommandResult {
     let suite = find::find(&args.path)?;
     let spec = super::spec(&suite.program, false);
@@ -118,7 +118,7 @@ impl TestFileRun<'_> {
     }
 }
 
-/// One line for a passed test; for a failed one also where, why and its output.
+/// One line for a passed test; for a failed one also the place, the reason and its output.
 fn told(test: &TestOutcome, output: &CommandOutput) -> String {
     let name = one_line(&test.name);
     let Some(failure) = &test.failure else {

@@ -1,4 +1,4 @@
-//! `candor import hypertool`: toolsets and notes of another gateway.
+//! `candor import hypertool`: imports toolsets and notes of another gateway.
 
 use candor_gateway::edit::{Editor, ToolsetImport};
 use candor_hypertool::HypertoolImport;
@@ -8,10 +8,10 @@ use crate::args::HypertoolImportArgs;
 use crate::commands::toolset::{member, notes, refused, summary};
 use crate::prelude::*;
 
-/// What becomes of an import.
+/// The planned import.
 struct ImportPlan {
     import: HypertoolImport,
-    /// Those of its toolsets that are here already, and are replaced.
+    /// The existing toolsets that are replaced.
     replaced: Vec<ToolsetName>,
     /// Whether nothing is changed.
     pretended: bool,
@@ -49,8 +49,7 @@ pub(in crate::commands) async fn run(
     .await
 }
 
-/// Those of the toolsets that are here already. It is an error if they cannot be replaced, or are
-/// not to be.
+/// The imported toolsets that already exist. It is an error if they cannot or must not be replaced.
 async fn existing(
     editor: &Editor<'_>,
     import: &HypertoolImport,

@@ -1,4 +1,4 @@
-//! `candor import mcp-json`: another program's servers as a `candor.toml`.
+//! `candor import mcp-json`: converts another program's servers to a `candor.toml`.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -32,7 +32,7 @@ pub(in crate::commands) fn run(args: &McpJsonImportArgs, output: &CommandOutput)
     Ok(failure::exit(&imported.diagnostics))
 }
 
-/// Secrets that stand in the new file as they stood in the old one.
+/// Warns about plain-text secrets copied from the old file.
 fn plain_secrets(toml: &str) -> Vec<Diagnostic> {
     let names = candor_adopt::servers_with_secrets(toml, true).into_iter();
     let warning = |name: String| {
@@ -44,7 +44,7 @@ fn plain_secrets(toml: &str) -> Vec<Diagnostic> {
     names.map(warning).collect()
 }
 
-/// Values that an editor would ask its user for.
+/// Warns about values that an editor would prompt for.
 fn editor_inputs(toml: &str) -> Vec<Diagnostic> {
     let inputs = toml.match_indices("${input:");
     let names = inputs.filter_map(|(at, mark)| toml.get(at + mark.len()..)?.split('}').next());

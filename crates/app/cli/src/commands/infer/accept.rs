@@ -1,4 +1,4 @@
-//! `candor infer --accept`: suggestions become overrides.
+//! `candor infer --accept`: turns suggestions into overrides.
 
 use candor_gateway::edit::{AcceptedHint, HintSuggestion, SuggestedTool, SuggestionChoice};
 use candor_infer::Confidence;
@@ -17,7 +17,7 @@ pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandRe
     };
     workspace.narrow(meant)?;
     with_gateway(&workspace, async |gateway| {
-        // An offline source has no suggestions; say that it is offline instead.
+        // An offline source has no suggestions; report that it is offline instead.
         let sources = gateway.sources();
         let mut down = sources.iter().filter(|one| !one.state.is_ready());
         if let Some(down) = down.find(|one| one.name == *meant) {
@@ -51,7 +51,7 @@ fn choice(args: &InferArgs) -> CommandResult<SuggestionChoice> {
     }
 }
 
-/// What would be accepted, by tool and most valuable first.
+/// The suggestions to accept, by tool, most valuable first.
 fn print_plan(ranked: &[SuggestedTool], output: &CommandOutput) -> CommandResult<()> {
     let chosen = || ranked.iter().flat_map(|one| &one.suggestions);
     if output.is_json() {

@@ -1,4 +1,4 @@
-//! Tools of sources that are started.
+//! Tools of running sources.
 
 use std::collections::HashSet;
 
@@ -50,8 +50,8 @@ fn offline(gateway: &Gateway, target: &CommandTarget<'_>) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// What is suggested, most valuable first; with `all`, before that of each tool what counts by
-/// itself, and at the end the tools about which nothing is suggested.
+/// The suggestions, most valuable first; with `all`, also each tool's effective hints, and finally
+/// the tools without suggestions.
 async fn rows(gateway: &Gateway, all: bool) -> CommandResult<Vec<InferenceRow>> {
     let editor = gateway.editor();
     let demand = editor.tool_demand().await?;
@@ -83,7 +83,7 @@ async fn rows(gateway: &Gateway, all: bool) -> CommandResult<Vec<InferenceRow>> 
     Ok(rows)
 }
 
-/// What counts by itself.
+/// The effective hint.
 fn counting(tool: &CatalogueTool, hint: Hint) -> Option<InferenceRow> {
     let statement = tool.inferred.hint(hint)?;
     let FieldValue::Set(value) = statement.value else {

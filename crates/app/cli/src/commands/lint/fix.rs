@@ -1,4 +1,4 @@
-//! `candor lint --fix`: safe fixes in documents and functions, and overrides for everything else.
+//! `candor lint --fix`: applies safe fixes in documents and functions, and overrides for the rest.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::prelude::*;
 /// The largest file that is edited, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Applies every safe fix, and says what was written where.
+/// Applies every safe fix, and reports what was written.
 pub(super) fn apply(
     report: &LintReport,
     run: &LintRun,

@@ -1,4 +1,4 @@
-//! Tools of sources that are started for the check.
+//! Tools of sources started for the check.
 
 use candor_gateway::Gateway;
 use candor_lint::LintPolicy;

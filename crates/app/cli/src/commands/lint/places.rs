@@ -1,4 +1,4 @@
-//! Where in files the tools of a workspace are written.
+//! Places of a workspace's tools in files.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::prelude::*;
 
 /// The largest file that is searched, in bytes.
 const LARGEST: u64 = 64 << 20;
-/// How many files of a folder are searched.
+/// The maximum number of files searched in a folder.
 const FILES: usize = 200;
 
 /// The files of each source.
@@ -25,8 +25,8 @@ struct SourceFiles {
 // === impl SourcePlaces ===
 
 impl SourcePlaces {
-    /// Reads the documents and programs of a workspace. A file that cannot be read has no places;
-    /// what is wrong with it is said elsewhere.
+    /// Reads the documents and programs of a workspace. Unreadable files have no places; they are
+    /// reported elsewhere.
     pub(super) fn of(workspace: &CommandWorkspace) -> Self {
         let sources = workspace.settings.sources.iter().filter_map(|source| {
             let files = match &source.transport {

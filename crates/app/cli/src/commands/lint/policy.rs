@@ -1,4 +1,4 @@
-//! The project's policy: the file, the flags and the date.
+//! The project's lint policy: file, flags and date.
 
 use std::path::{Path, PathBuf};
 

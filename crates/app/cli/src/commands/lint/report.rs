@@ -1,4 +1,4 @@
-//! The findings of a lint report, tool by tool, or in a format for programs.
+//! Prints a lint report as text, grouped by tool, or in a machine-readable format.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use crate::args::LintArgs;
 use crate::prelude::*;
 use crate::text::visible;
 
-/// Prints everything in the format that was asked for.
+/// Prints the report in the requested format.
 pub(super) fn print(
     report: &LintReport,
     args: &LintArgs,
@@ -30,7 +30,7 @@ pub(super) fn print(
     }
 }
 
-/// As text, the reason and the fix of each rule are printed once.
+/// In text format, reason and fix of each rule are printed once.
 fn text(report: &LintReport, output: &CommandOutput) -> CommandResult<()> {
     let mut told = HashSet::new();
     for one in &report.general {

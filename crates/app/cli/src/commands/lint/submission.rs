@@ -1,4 +1,4 @@
-//! The check-list of a directory, and the file that it takes.
+//! The checklist of a directory, and its submission file.
 
 use candor_lint::{
     ChecklistItem, ChecklistStatus, LintInput, SubmissionDirectory, openai_submission,
@@ -9,10 +9,10 @@ use crate::args::LintArgs;
 use crate::prelude::*;
 use crate::text::visible;
 
-/// How many tools are named for each demand.
+/// The maximum number of tools named per requirement.
 const NAMED: usize = 10;
 
-/// Prints the check-list, and writes the file if one was asked for.
+/// Prints the checklist, and writes the submission file if requested.
 pub(super) fn run(
     directory: SubmissionDirectory,
     input: &LintInput,

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use crate::args::LintArgs;
 use crate::prelude::*;
 
-/// How often the files are looked at.
+/// The polling interval.
 const PAUSE: Duration = Duration::from_millis(400);
 
 /// Runs until it is interrupted. A run that fails is reported and does not end the watch: the

@@ -15,7 +15,7 @@ const PATH: &str = "/callback";
 /// The longest head of a request, in bytes.
 const LONGEST: usize = 16 * 1024;
 
-/// How long a client may take to send its request.
+/// The timeout for a client's request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A listener on 127.0.0.1.
@@ -24,20 +24,20 @@ pub(super) struct CallbackListener {
     port: u16,
 }
 
-/// What the browser came back with.
+/// The result of the browser's redirect.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct AuthorizationReply {
     pub(super) code: String,
     pub(super) state: String,
 }
 
-/// What a visitor wants.
+/// The kind of request.
 #[derive(Debug, PartialEq, Eq)]
 enum CallbackRequest {
     Answer(AuthorizationReply),
-    /// The person said no, or the server did.
+    /// The user or the server refused authorization.
     Refused(String),
-    /// Something else, such as the icon of the page.
+    /// Any other request, such as for a favicon.
     Other,
 }
 
@@ -107,7 +107,7 @@ async fn head(stream: &mut TcpStream) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// What a request wants. A page elsewhere that leads a browser here by another name gets nothing.
+/// Classifies a request. Requests with another host name are rejected.
 fn visit(head: &str, port: u16) -> CallbackRequest {
     let mut lines = head.split("\r\n");
     let mut words = lines.next().unwrap_or_default().split(' ');

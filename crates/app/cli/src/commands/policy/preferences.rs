@@ -1,4 +1,4 @@
-//! Preferences with where each comes from.
+//! Preferences and their origins.
 
 use candor_config::{SettingOrigin, ShownSetting};
 use candor_gateway::edit::{PreferenceDetails, preference_words};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::table::TextTable;
 use crate::text::one_line;
 
-/// One setting of the default policy or of a toolset.
+/// One setting, default or of a toolset.
 struct PreferenceRow {
     key: String,
     value: Value,
@@ -40,7 +40,7 @@ fn all(view: &PreferenceDetails, origins: &[ShownSetting]) -> Vec<PreferenceRow>
     .collect()
 }
 
-/// As people read them.
+/// The preferences as a table.
 pub(super) fn table(view: &PreferenceDetails, origins: &[ShownSetting]) -> TextTable {
     let rows = all(view, origins).into_iter();
     let rows = rows.map(|PreferenceRow { key, value, from }| {
@@ -53,7 +53,7 @@ pub(super) fn table(view: &PreferenceDetails, origins: &[ShownSetting]) -> TextT
     TextTable::new(&["PREFERENCE", "VALUE", "FROM"], rows)
 }
 
-/// As programs read them.
+/// The preferences as JSON.
 pub(super) fn json(view: &PreferenceDetails, origins: &[ShownSetting]) -> Value {
     let all = all(view, origins).into_iter();
     let preferences: Map<String, Value> = all
@@ -66,7 +66,7 @@ pub(super) fn json(view: &PreferenceDetails, origins: &[ShownSetting]) -> Value 
     })
 }
 
-/// As written in the configuration file.
+/// The values as written in the configuration file.
 fn words(edits: &PreferenceEdits) -> Map<String, Value> {
     let words = preference_words(edits).into_iter();
     words

@@ -42,7 +42,7 @@ fn place(view: &PreferenceDetails) -> String {
     }
 }
 
-/// The rules in their order. What denies comes first when they are applied, then what asks.
+/// Prints the rules in order. When applied, deny rules come first, then ask rules.
 fn print_rules(policy: &PolicyRules, output: &CommandOutput) -> CommandResult<()> {
     output.line(&output.paint(TextStyle::Bold, "rules"))?;
     let mut any = false;
@@ -64,7 +64,7 @@ fn print_rules(policy: &PolicyRules, output: &CommandOutput) -> CommandResult<()
     })
 }
 
-/// Whether the rule says who may answer.
+/// Who may approve, if the rule says so.
 fn answerer(rule: &PolicyRule) -> Option<&'static str> {
     Some(if rule.draft().out_of_band? {
         "the calling client may not answer"

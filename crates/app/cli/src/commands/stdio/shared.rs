@@ -1,4 +1,4 @@
-//! A client that is served by the gateway that runs on the data directory already.
+//! Serving a client through the gateway that already runs on the data directory.
 
 use candor_gateway::Endpoint;
 use candor_server::{AnnouncedAddress, ConversationEnd, JoinError, JoinedGateway};
@@ -38,7 +38,7 @@ pub(super) async fn find(
     }
 }
 
-/// Passes on what the client and the gateway say, until one of them ends it or a signal comes.
+/// Relays messages between client and gateway until one of them ends or a signal arrives.
 pub(super) async fn relay(gateway: JoinedGateway, workspace: &CommandWorkspace) -> CommandResult {
     let mut signals = ShutdownSignals::listen()?;
     workspace.log()?;
@@ -61,7 +61,7 @@ pub(super) async fn relay(gateway: JoinedGateway, workspace: &CommandWorkspace) 
     }
 }
 
-/// Says in the log why this process starts the sources itself.
+/// Logs why this process starts the sources itself.
 fn note(workspace: &CommandWorkspace, reason: &str) -> CommandResult<()> {
     workspace.log()?;
     tracing::info!(

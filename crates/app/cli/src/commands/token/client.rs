@@ -1,4 +1,4 @@
-//! Tokens, wherever they are: in the store of this data directory, or behind the API of a running
+//! A client for tokens, either in the store of this data directory or behind the API of a running
 //! gateway.
 
 use candor_gateway::Gateway;
@@ -14,13 +14,13 @@ use crate::prelude::*;
 /// The most that one page of the API has.
 const PAGE: &str = "500";
 
-/// Where tokens are kept.
+/// Where tokens are stored.
 pub(super) enum TokensClient {
     /// In the store of the data directory.
     Local {
         /// The gateway of this process.
         gateway: Gateway,
-        /// Who makes and revokes them.
+        /// The author of changes.
         actor: CommandActor,
     },
     /// Behind the API.
@@ -59,7 +59,7 @@ pub(super) async fn with_client<E: Into<CommandExit>>(
 // === impl TokensClient ===
 
 impl TokensClient {
-    /// Makes a token; it and its text.
+    /// Creates a token; returns it with its text.
     pub(super) async fn create(
         &self,
         args: &TokenCreateArgs,

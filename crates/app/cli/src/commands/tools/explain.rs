@@ -1,4 +1,4 @@
-//! Everything about one tool.
+//! Details of a tool.
 
 use candor_gateway::edit::{ExplainedTool, opinion_json};
 use candor_model::DriftKind;
@@ -9,7 +9,7 @@ use crate::commands::drift;
 use crate::prelude::*;
 use crate::text;
 
-/// In a few lines: names, each hint with who says so, and changed definitions.
+/// As text: names, each hint with its provenance, and drift.
 pub(super) fn text(explained: &ExplainedTool, output: &CommandOutput) -> String {
     let tool = &explained.tool;
     let members = RawObject::parse(&explained.definition).unwrap_or_default();
@@ -74,7 +74,7 @@ fn suggestions(explained: &ExplainedTool) -> Vec<String> {
     lines
 }
 
-/// The same for machines.
+/// The details as JSON.
 pub(super) fn json(explained: &ExplainedTool) -> Value {
     let layers: Map<String, Value> = explained
         .layers

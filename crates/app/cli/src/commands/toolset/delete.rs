@@ -21,7 +21,7 @@ pub(super) async fn run(
         let said = editor.opinions().await?.into_iter();
         let said = said.filter(|entry| entry.key.scope == here).count();
         let output = &workspace.output;
-        // What the file declares is refused in any case, so there is no need to ask.
+        // A toolset declared in the file cannot be deleted, so no confirmation is needed.
         if !yes && view.version.is_some() {
             let members = counted(view.toolset.members.len(), "member");
             let notes = super::note_count(&view.toolset);

@@ -49,7 +49,7 @@ fn change(
         toolset.members.remove(at);
     }
     for member in added {
-        // What is said about a tool last counts: pinned or not.
+        // The last option about a tool wins, pinned or not.
         match position(toolset, member) {
             Some(at) => toolset.members[at] = member.clone(),
             None => toolset.members.push(member.clone()),
@@ -79,7 +79,7 @@ fn change(
     Ok(())
 }
 
-/// Where a member stands. A tool is meant by its name, pinned or not.
+/// The index of a member. A tool is identified by its name, pinned or not.
 fn position(toolset: &Toolset, wanted: &ToolsetMember) -> Option<usize> {
     let text = wanted.to_string();
     let same = |member: &ToolsetMember| match (member, wanted) {

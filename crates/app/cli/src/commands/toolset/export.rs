@@ -26,7 +26,7 @@ pub(super) async fn run(args: &ToolsetExportArgs, workspace: &CommandWorkspace) 
         let said: Vec<_> = said.map(|entry| (entry.key, entry.opinion)).collect();
         let views = views.iter();
         let toolsets: Vec<Toolset> = views.map(|view| Toolset::clone(&view.toolset)).collect();
-        // Those for every toolset belong to none.
+        // Global notes belong to no toolset.
         let global_notes = match &name {
             Some(_) => Vec::new(),
             None => editor.stored_notes().await?,
@@ -40,7 +40,7 @@ pub(super) async fn run(args: &ToolsetExportArgs, workspace: &CommandWorkspace) 
     .await
 }
 
-/// Those that are not in a file already.
+/// The toolsets that are not already in a file.
 fn stored(mut views: Vec<ToolsetDetails>, output: &CommandOutput) -> Vec<ToolsetDetails> {
     let before = views.len();
     views.retain(|view| view.version.is_some());

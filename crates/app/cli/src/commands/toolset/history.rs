@@ -46,7 +46,7 @@ fn described(toolset: &Toolset, version: &ToolsetVersion) -> String {
     format!("{}: {members}; {notes}{said}", toolset.name)
 }
 
-/// What it was, with what was said about tools in it, where that is known.
+/// The version's contents, with its annotation overrides if known.
 fn content(toolset: &Toolset, version: &ToolsetVersion) -> Value {
     let mut shown = view::content(toolset);
     let said = version.opinions.as_ref().map(|said| {

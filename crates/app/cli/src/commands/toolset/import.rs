@@ -1,4 +1,4 @@
-//! `candor toolset import`: all toolsets of a file, or none.
+//! `candor toolset import`: imports all toolsets of a file, or none.
 
 use candor_config::{ToolsetFile, read_toolsets};
 use candor_gateway::edit::{KeyedOpinion, ToolsetImport};
@@ -8,7 +8,7 @@ use candor_model::{Diagnostic, FilePosition, ToolNotes, Toolset, ToolsetName};
 use crate::args::ReasonArgs;
 use crate::prelude::*;
 
-/// The largest file, in bytes; the reader takes no more either.
+/// The maximum file size, in bytes; the parser has the same limit.
 const LARGEST: u64 = 8 << 20;
 
 /// Applies the file.
@@ -114,7 +114,7 @@ fn print(
     Ok(())
 }
 
-/// A toolset in few words.
+/// A short summary of a toolset.
 pub(in crate::commands) fn summary(toolset: &Toolset) -> String {
     let members = counted(toolset.members.len(), "member");
     format!(

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::hints;
 
-/// What is shown wherever a toolset is shown.
+/// The fields shown for every toolset.
 pub(super) fn head(view: &ToolsetDetails) -> Value {
     let toolset = &view.toolset;
     json!({
@@ -79,12 +79,12 @@ fn tool(offered: &OfferedTool) -> Value {
     })
 }
 
-/// What one definition costs in a model's context, about.
+/// The estimated token cost of one definition.
 pub(super) fn cost(offered: &OfferedTool) -> usize {
     estimate_tokens(&offered.definition.to_string())
 }
 
-/// What a toolset saves against everything. Notes may cost more than is saved.
+/// The tokens that a toolset saves compared to all tools. Negative if notes cost more.
 pub(super) fn saving(view: &ToolsetDetails) -> i64 {
     let signed = |tokens| i64::try_from(tokens).unwrap_or(i64::MAX);
     signed(view.tokens_of_everything) - signed(view.tokens)

@@ -1,4 +1,4 @@
-//! An API or functions, served by this process for the time of a run.
+//! An API or functions, served by this process during a run.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use super::verified_definitions::VerifiedDefinitions;
 use crate::oneshot;
 use crate::prelude::*;
 
-/// How much of a conversation may be under way, in bytes.
+/// The buffer size of the connection, in bytes.
 const PIPE: usize = 64 << 10;
 
 /// A source that this process serves for the time of a run.
@@ -42,8 +42,7 @@ struct HostedGateway {
 // === impl HostedSource ===
 
 impl HostedSource {
-    /// Prepares a workspace that has this source only: nobody is asked, nothing is cached, and
-    /// nothing is kept.
+    /// Prepares a workspace with this source only: no approvals, no caching, and nothing stored.
     pub(super) fn new(
         name: SourceName,
         mut workspace: CommandWorkspace,
@@ -90,8 +89,8 @@ impl HostedSource {
         Ok(found.ok_or(exit))
     }
 
-    /// What was listed has the hints that follow from methods and words. A verdict is about the
-    /// definition of the source, by which a gateway knows the tool again.
+    /// Replaces listed definitions, whose hints are partly inferred, by the source's own: a gateway
+    /// recognises a verified tool by its original definition.
     fn own_definitions(&self, gateway: &Gateway, report: &mut VerifyReport) -> VerifiedDefinitions {
         let mut definitions = VerifiedDefinitions::default();
         for found in &mut report.tools {
@@ -116,7 +115,7 @@ fn has_started(gateway: &Gateway) -> CommandResult<()> {
     })
 }
 
-/// Nobody is there to be asked about a call.
+/// No approver is available during a run.
 fn never_ask(name: &SourceName) -> CommandResult<DeclaredOpinion> {
     let provenance = Provenance {
         layer: AnnotationLayer::Override,

@@ -1,4 +1,4 @@
-//! `candor verify --record`: a scenario from the calls that a gateway has kept.
+//! `candor verify --record`: creates a scenario from calls recorded by a gateway.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +11,7 @@ use candor_verify_run::scenario_text;
 use crate::args::VerifyArgs;
 use crate::prelude::*;
 
-/// What is put into the configuration to have calls kept.
+/// The setting that turns recording on.
 const SETTING: &str = "[audit]\nkeep_arguments = true";
 
 /// Writes the scenario of a source.
@@ -21,7 +21,7 @@ pub(super) async fn run(
     context: &CommandContext,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(context)?;
-    // What the configuration says of it is no longer there once nothing is started.
+    // The settings are lost once sources are disabled.
     let settings = workspace.source(source).cloned();
     workspace.start_nothing();
     let since = args.since.map_or(0, |since| {
@@ -95,7 +95,7 @@ fn nothing(
         .hint("calls are kept from the first start of the gateway with `audit.keep_arguments`; make some calls")
 }
 
-/// How the server of a source is started, as far as a scenario may say so.
+/// How the server is started, as far as a scenario may contain it.
 #[derive(Default)]
 struct RecordedStart {
     command: Vec<String>,
@@ -149,15 +149,15 @@ impl RecordedStart {
     }
 }
 
-/// Whether a word may stand in a file that is shared: it was written as it is, or names a file, and
-/// does not look like a secret.
+/// Whether a word may appear in a shared file: it was written literally or names a file, and does
+/// not look like a secret.
 fn is_public(word: &TemplateText) -> bool {
     let text = word.as_str();
     let is_written = word.template() == text || Path::new(text).exists();
     is_written && candor_card::mask_text(text) == text
 }
 
-/// The folder that a word names, as calls may write it, with what stands for its copy.
+/// The folder that a word names, as calls may refer to it, with the placeholder for its copy.
 fn given(word: &str) -> Vec<GivenFolder> {
     let path = Path::new(word);
     let Some(real) = path.is_dir().then(|| path.canonicalize().ok()).flatten() else {
@@ -195,7 +195,7 @@ fn head(source: &SourceName, calls: &[KeptCall], start: &RecordedStart) -> Strin
     head
 }
 
-/// What is not in the scenario, as comments.
+/// Facts that are not in the scenario, as comments.
 fn tail(recorded: &RecordedScenario) -> String {
     let mut tail = String::new();
     for ((tool, reason), count) in &recorded.left_out {

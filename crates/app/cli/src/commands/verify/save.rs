@@ -1,4 +1,4 @@
-//! Keeping the verdicts of a run for a source.
+//! Stores the results of a run for a source.
 
 use candor_model::SourceName;
 use candor_verify::VerifyReport;
@@ -15,7 +15,7 @@ pub(super) async fn run(
     context: &CommandContext,
 ) -> CommandResult<()> {
     let mut workspace = CommandWorkspace::open(context)?;
-    // What was last seen of the source is enough to know its tools.
+    // The cached listing suffices to know the source's tools.
     workspace.let_sleep(source);
     let author = args.reason.author(&workspace.actor)?;
     let now = candor_clock::now_micros();

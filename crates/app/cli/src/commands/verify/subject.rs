@@ -1,4 +1,4 @@
-//! What is verified: a program, the API of a document, or functions.
+//! The target of verification: a program, an API, or functions.
 
 use std::path::Path;
 
@@ -13,9 +13,9 @@ use crate::configured_program::ConfiguredProgram;
 use crate::prelude::*;
 use crate::target::{self, CommandTarget};
 
-/// What is verified.
+/// The target of verification.
 pub(super) enum VerifySubject {
-    /// The server that a command starts; without words, that of the scenario.
+    /// A command that starts a server; empty to use that of the scenario.
     Program(Vec<String>),
     /// A source that Candor itself serves.
     Hosted(Box<HostedSource>),
@@ -38,8 +38,7 @@ pub(super) fn find(
     }
 }
 
-/// Whether a source has this name. A configuration that cannot be read has none; that is told where
-/// it matters.
+/// Whether a source has this name. An unreadable configuration has none and is reported elsewhere.
 fn is_configured(name: &SourceName, context: &CommandContext) -> bool {
     let workspace = CommandWorkspace::open_silently(context);
     workspace.is_ok_and(|workspace| workspace.source(name).is_some())
@@ -87,7 +86,7 @@ fn named(
         document: &document,
     };
     let opened = opened.open(context)?;
-    // The sources of a configuration have credentials, however few they are.
+    // The sources of a configuration have credentials.
     let is_configuration = Path::new(target).extension().is_some_and(|it| it == "toml");
     match opened.workspace.settings.sources.as_slice() {
         [source] if is_hosted(source) && !is_configuration => {

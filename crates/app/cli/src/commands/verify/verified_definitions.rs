@@ -1,4 +1,4 @@
-//! The definitions that an API had at its test address, without that address.
+//! The definitions of an API at its test address, with that address removed.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use candor_model::{DefinitionPin, Digest, QualifiedName, Verification};
 
 use crate::prelude::*;
 
-/// Where a definition says which server is called.
+/// The location of the server URL in a definition.
 const SERVER: &str = "/_meta/dev.candor~1http";
 
-/// What was verified, by the tool's own name. Where it was called does not belong to it: a test
-/// instance is elsewhere than the API that is served.
+/// The verified definitions, by the tool's own name. The server URL is removed, because a test
+/// instance has another one than the served API.
 #[derive(Default)]
 pub(super) struct VerifiedDefinitions(HashMap<String, Value>);
 

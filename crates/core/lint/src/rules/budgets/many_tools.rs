@@ -18,7 +18,7 @@ pub(super) const RULE: LintRule = LintRule {
 
 fn check(tools: &[LintSubject], policy: &LintPolicy) -> Vec<LintProblem> {
     let (advised, limit) = (policy.budget.advised_tools, policy.budget.tools);
-    // Beyond the other limit, the other rule has said it.
+    // Beyond the other limit, the other rule reports it.
     if tools.len() <= advised || tools.len() > limit {
         return Vec::new();
     }

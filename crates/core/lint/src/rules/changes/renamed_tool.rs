@@ -19,7 +19,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"tools": [{"name": "delete_book", "description": "Deletes a book from the shop by its id."}], "accepted": [{"name": "delete_book", "description": "Deletes a book from the shop by its id."}]}"#,
 };
 
-/// How many percent of the words two descriptions share.
+/// The minimum percentage of common words in the two descriptions.
 const ALIKE: usize = 80;
 
 fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {

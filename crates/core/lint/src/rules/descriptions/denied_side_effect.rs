@@ -17,8 +17,8 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"name": "get_book", "description": "Gets a book with its draft.", "annotations": {"readOnlyHint": true}}"#,
 };
 
-/// Effects that are told in passing. The verb at the beginning is left to the hint rules, which
-/// weigh all evidence.
+/// Effects mentioned in passing. The leading verb is left to the hint rules, which weigh all
+/// evidence.
 const EFFECTS: [&str; 18] = [
     "also deletes",
     "also removes",

@@ -16,7 +16,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"name": "list_books", "description": "Lists the books of the shop with their prices."}"#,
 };
 
-/// What the form takes.
+/// The maximum length in the form.
 const LONGEST: usize = 200;
 
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {

@@ -16,7 +16,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"name": "list_books", "description": "Lists the books of the shop with their prices."}"#,
 };
 
-/// How many tools without a description are told at once.
+/// From this number on, tools without a description are reported together.
 const MANY: usize = 4;
 
 fn check(tools: &[LintSubject], _policy: &LintPolicy) -> Vec<LintProblem> {
@@ -24,7 +24,7 @@ fn check(tools: &[LintSubject], _policy: &LintPolicy) -> Vec<LintProblem> {
         .iter()
         .filter(|tool| tool.description().is_none())
         .collect();
-    // Either the dump was written without descriptions or nobody wrote any: one sentence says it.
+    // Either the dump omits descriptions or there are none; one finding suffices.
     if bare.len() == tools.len() && bare.len() >= MANY {
         let (source, count) = (&tools[0].source, tools.len());
         let message = format!("source `{source}`: none of the {count} tools has a description");

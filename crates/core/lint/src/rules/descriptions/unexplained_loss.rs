@@ -19,7 +19,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"name": "reset_shop", "description": "Permanently deletes all books of the shop.", "annotations": {"destructiveHint": true}}"#,
 };
 
-/// Beginnings of words that tell of a loss.
+/// Word prefixes that indicate a loss.
 const LOSSES: [&str; 25] = [
     "delet",
     "remov",

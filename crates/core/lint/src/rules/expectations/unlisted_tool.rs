@@ -20,7 +20,7 @@ fn check(subject: &LintSubject, policy: &LintPolicy) -> Vec<LintProblem> {
     let is_listed = policy
         .expectations
         .iter()
-        // A pattern for everything says nothing about this one.
+        // A catch-all pattern is not an entry for this tool.
         .any(|one| one.tool != "*" && one.is_about(&subject.name));
     if !policy.expects_every_tool || is_listed {
         return Vec::new();

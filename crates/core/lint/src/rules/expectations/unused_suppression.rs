@@ -17,7 +17,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"tools": [{"name": "ping", "annotations": {"readOnlyHint": false}}], "policy": {"suppress": [{"rule": "H005", "tool": "ping"}]}}"#,
 };
 
-/// What a suppression matched is known only after every rule has run; see [`unused`].
+/// Matches are only known after every rule has run; see [`unused`].
 fn check(_input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
     Vec::new()
 }

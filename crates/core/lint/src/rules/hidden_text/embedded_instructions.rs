@@ -37,7 +37,7 @@ const MARKS: [&str; 16] = [
     "ignore all previous instructions",
     "disregard previous instructions",
 ];
-/// How long an encoded block is before it counts.
+/// The minimum length of an encoded block.
 const BLOCK: usize = 120;
 
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
@@ -47,7 +47,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     })
 }
 
-/// What in a text could carry instructions, in words.
+/// The part of a text that could carry instructions, in words.
 pub(super) fn carrier(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     if let Some(mark) = MARKS.iter().find(|mark| lower.contains(**mark)) {

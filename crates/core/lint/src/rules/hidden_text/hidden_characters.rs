@@ -33,7 +33,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     })
 }
 
-/// Hidden characters in words; none if there are none.
+/// Hidden characters in words; `None` if there are none.
 pub(super) fn described(found: &[char]) -> Option<String> {
     let first = *found.first()?;
     let kind = kind(first);
@@ -56,7 +56,7 @@ fn marked(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut before = None;
     text.chars().map(move |c| {
         let is_layout = matches!(c, '\n' | '\r' | '\t');
-        // A joiner inside an emoji or a word of a script that needs it is part of the spelling.
+        // Joiners inside an emoji, or in a script that needs them, are part of the spelling.
         let is_joiner =
             matches!(c, '\u{200C}' | '\u{200D}') && before.is_some_and(|c: char| !c.is_ascii());
         let is_mark_at_start = c == '\u{FEFF}' && before.is_none();

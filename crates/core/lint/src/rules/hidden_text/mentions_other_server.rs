@@ -23,7 +23,7 @@ pub(super) const RULE: LintRule = LintRule {
 fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
     let mut found = Vec::new();
     let mut owners: HashMap<&str, HashSet<&str>> = HashMap::new();
-    // A name of one word is a word of the language.
+    // A name of one word could be an ordinary word.
     let named = input
         .tools
         .iter()
@@ -55,7 +55,7 @@ fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
     found
 }
 
-/// The words that could be names of tools.
+/// The words that could be tool names.
 pub(super) fn mentions(text: &str) -> impl Iterator<Item = &str> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
     let words = text.split(move |c: char| !is_name(c));

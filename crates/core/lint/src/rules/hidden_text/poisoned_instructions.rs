@@ -30,7 +30,7 @@ fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
     found.collect()
 }
 
-/// What is wrong with a text, in words.
+/// The problem of a text, in words.
 fn poison(one: &ServerInstructions, input: &LintInput) -> Option<String> {
     let hidden = hidden_characters::described(&hidden_characters::suspicious(&one.text));
     let secret = || asks_for_secrets::wanted(&one.text).map(|word| format!("`{word}`"));
@@ -40,8 +40,8 @@ fn poison(one: &ServerInstructions, input: &LintInput) -> Option<String> {
         .or_else(|| other_tool(one, input))
 }
 
-/// A tool of another server that is named. Where the texts of several servers are joined, only
-/// names in the form `mcp__server__tool` say whose they are.
+/// A mentioned tool of another server. In joined texts of several servers, only names of the form
+/// `mcp__server__tool` identify the server.
 fn other_tool(one: &ServerInstructions, input: &LintInput) -> Option<String> {
     let own = one.source.as_deref();
     let mut words = mentions_other_server::mentions(&one.text);

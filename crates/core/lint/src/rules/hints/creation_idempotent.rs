@@ -56,7 +56,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
         .iter()
         .any(|one| KEYS.contains(&one.plain_name().as_str()));
     let is_excused = first_phrase(&subject.lower_description(), &EXCUSES).is_some();
-    // Something that is added by its own name or into a set is there once.
+    // Adding something by its own name or to a set is idempotent.
     let is_set = verb == "add" && adds_names(subject);
     if has_key || is_excused || is_set || subject.is_read_only() {
         return Vec::new();

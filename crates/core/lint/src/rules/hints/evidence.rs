@@ -1,12 +1,12 @@
-//! Evidence that several rules about hints look for.
+//! Evidence used by several rules about hints.
 
 use crate::head_verb::VerbClass;
 use crate::parameter::parameters;
 use crate::rules::prelude::*;
 use crate::words::{first_phrase, sentence_with};
 
-/// A tool that is declared read-only although its name has such a verb. Where all evidence
-/// together says that it reads, the word means something else.
+/// A tool declared read-only although its name has such a verb. If the combined evidence says that
+/// it reads, the word has another meaning.
 pub(super) fn read_only_verb(subject: &LintSubject, classes: &[VerbClass]) -> Vec<LintProblem> {
     let verb = subject
         .verb
@@ -45,7 +45,7 @@ fn pretends(subject: &LintSubject) -> bool {
         .is_some_and(|word| VERBS.contains(&word.as_str()))
 }
 
-/// The sentence of the description that has a word which the evidence puts in backticks.
+/// The sentence of the description with a word that the evidence quotes.
 pub(super) fn quoted_sentence(subject: &LintSubject, evidence: &str) -> String {
     let Some(text) = subject.description() else {
         return String::new();

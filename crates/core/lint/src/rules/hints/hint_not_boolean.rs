@@ -36,7 +36,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     wrong.collect()
 }
 
-/// The boolean that a value was meant for.
+/// The boolean that a value probably stands for.
 fn meant(value: &Value) -> Option<bool> {
     match value {
         Value::String(text) => text.trim().to_ascii_lowercase().parse().ok(),

@@ -33,7 +33,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     let names = candor_text::quote_list(missing.iter().map(|hint| hint.wire()), "and");
     let verb = if missing.len() == 1 { "is" } else { "are" };
     let problem = LintProblem::new(format!("{names} {verb} not set")).at("/annotations");
-    // A tool that only reads destroys nothing; that says no more than the author does.
+    // A read-only tool is not destructive; the fix adds nothing to the author's declaration.
     if missing.contains(&Hint::Destructive) && subject.is_read_only() {
         let fix = LintFix::safe(vec![DefinitionEdit::hint(Hint::Destructive, false)]);
         return problem.fixed_by(fix).into();

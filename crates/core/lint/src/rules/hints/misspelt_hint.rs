@@ -79,7 +79,7 @@ fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
 }
 
-/// The hint that a key was meant for, if it is not written as it should be.
+/// The hint that a misspelt key probably stands for.
 fn meant(key: &str) -> Option<Hint> {
     let letters = key.chars().filter(char::is_ascii_alphanumeric);
     let plain: String = letters.flat_map(char::to_lowercase).take(40).collect();

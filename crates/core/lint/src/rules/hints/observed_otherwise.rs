@@ -22,7 +22,7 @@ const LONGEST: usize = 300;
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     let observed = subject.observed.iter();
     observed
-        // An author who declares what was seen has said everything.
+        // An author who declares the observed value needs no finding.
         .filter(|one| subject.declared.get(one.hint) != Some(one.value))
         .map(|one| {
             let word = one.hint.word();

@@ -16,7 +16,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"[{"name": "a_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "b_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "c_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "d_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "e_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "f_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "g_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "h_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "i_book", "description": "Works on the shop.", "annotations": {"readOnlyHint": true, "openWorldHint": false}},{"name": "fetch_page", "description": "Fetches a page from the web.", "annotations": {"readOnlyHint": true, "openWorldHint": true}}]"#,
 };
 
-/// How many tools make a habit, and how many percent of them.
+/// The minimum number of tools for a habit, and the minimum percentage.
 const FEWEST: usize = 8;
 const HABIT: usize = 85;
 

@@ -22,7 +22,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
         use VerbClass::{Removing, Running, Sending};
         matches!(verb.class, Removing | Sending | Running)
     });
-    // What follows from the HTTP method alone is no evidence against what an author declares.
+    // The HTTP method alone is not evidence against an author's declaration.
     let by_method = subject.method_hints().get(Hint::ReadOnly) == Some(false);
     if subject.declared.get(Hint::ReadOnly) != Some(true)
         || is_other_rule

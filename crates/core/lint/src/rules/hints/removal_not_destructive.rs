@@ -18,7 +18,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"name": "delete_book", "description": "Deletes a book.", "annotations": {"readOnlyHint": false, "destructiveHint": true}}"#,
 };
 
-/// Removals that take nothing away for good: a label, a member, a reaction.
+/// Removals without loss of data: a label, a member, a reaction.
 const DETACHING: [&str; 22] = [
     "label",
     "labels",

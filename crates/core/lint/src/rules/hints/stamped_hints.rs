@@ -16,7 +16,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"[{"name": "list_books", "annotations": {"readOnlyHint": true}},{"name": "get_book", "annotations": {"readOnlyHint": true}},{"name": "add_book", "annotations": {"readOnlyHint": false, "destructiveHint": false}},{"name": "delete_book", "annotations": {"readOnlyHint": false, "destructiveHint": true}}]"#,
 };
 
-/// How many tools make a stamp.
+/// The minimum number of tools.
 const FEWEST: usize = 4;
 
 fn check(tools: &[LintSubject], _policy: &LintPolicy) -> Vec<LintProblem> {

@@ -24,7 +24,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     let Some(evidence) = subject.evidence.iter().find(|one| one.raises_risk()) else {
         return Vec::new();
     };
-    // An author who says that it writes has said everything.
+    // An author who declares that it writes needs no finding.
     if subject.declared.get(Hint::ReadOnly) == Some(false) {
         return Vec::new();
     }

@@ -17,9 +17,9 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"[{"name": "get_book"},{"name": "list_books"},{"name": "get_author"},{"name": "list_authors"}]"#,
 };
 
-/// How many tools show a habit.
+/// The minimum number of tools for a habit.
 const FEWEST: usize = 4;
-/// How many percent may differ from the habit.
+/// The maximum percentage of exceptions.
 const EXCEPTIONS: usize = 20;
 
 fn check(tools: &[LintSubject], _policy: &LintPolicy) -> Vec<LintProblem> {
@@ -43,7 +43,7 @@ fn check(tools: &[LintSubject], _policy: &LintPolicy) -> Vec<LintProblem> {
     LintProblem::new(message).into()
 }
 
-/// How words are separated; none for a name of one word.
+/// The word separator; `None` for a single word.
 fn style(name: &str) -> Option<&'static str> {
     let has_upper = name.chars().any(char::is_uppercase);
     match (name.contains('_'), name.contains('-'), has_upper) {

@@ -20,7 +20,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"tools": [{"name": "delete_book", "description": "Deletes a book.", "annotations": {"readOnlyHint": false, "destructiveHint": true}}], "toolsets": [{"name": "office", "tools": ["shop.delete_book"], "notes": [{"tool": "shop.delete_book", "name": "edition", "note": "Ask which edition is meant."}]}]}"#,
 };
 
-/// How many notes a tool has at most.
+/// The maximum number of notes per tool.
 const MOST: usize = 5;
 
 fn check(input: &LintInput, policy: &LintPolicy) -> Vec<LintProblem> {

@@ -51,7 +51,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
         .collect()
 }
 
-/// Whether a choice writes, if that can be told.
+/// Whether a choice writes, if that can be determined.
 fn effect(choice: &str) -> Option<bool> {
     match choice {
         "GET" | "HEAD" | "OPTIONS" => return Some(false),

@@ -19,8 +19,7 @@ pub(super) const RULE: LintRule = LintRule {
 };
 
 fn check(tools: &[LintSubject], _policy: &LintPolicy) -> Vec<LintProblem> {
-    // A dump that holds no schema at all was written without them; that says nothing about the
-    // server.
+    // A dump without any schemas omitted them; that says nothing about the server.
     let is_partial = tools.len() > 1 && tools.iter().all(|tool| schema(tool).is_none());
     let found = tools.iter().filter(|_| !is_partial).filter_map(problem);
     found.collect()

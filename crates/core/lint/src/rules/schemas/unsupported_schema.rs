@@ -20,7 +20,7 @@ pub(super) const RULE: LintRule = LintRule {
     good: r#"{"name": "find", "inputSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}"#,
 };
 
-/// How deep a schema is looked at.
+/// The maximum nesting that is checked.
 const DEPTH: usize = 60;
 
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {

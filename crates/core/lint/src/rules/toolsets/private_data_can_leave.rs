@@ -31,8 +31,8 @@ fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
     risky.collect()
 }
 
-/// Whether it reads what belongs to somebody: it says that its world is closed, and what it reads
-/// is not the public part of it. Only what is stated counts; a guess would warn about everything.
+/// Whether it reads private data: it is declared closed-world, and does not read public content.
+/// Only declared hints count; guesses would warn about everything.
 fn is_private(tool: &LintSubject) -> bool {
     tool.is_read_only() && tool.stated.get(Hint::OpenWorld) == Some(false)
 }

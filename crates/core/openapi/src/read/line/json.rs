@@ -1,4 +1,4 @@
-//! Places in a text of JSON, found in one pass without making values of it.
+//! Positions in JSON text, found in one pass without parsing values.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use super::LineColumn;
 use crate::read::position::NodePosition;
 
-/// How deep values lie within each other. The text was read within the same limit.
+/// The maximum nesting. The text was parsed with the same limit.
 const DEEPEST: usize = 200;
 
-/// Where the values stand that these pointers lead to: a member where its name stands. `None` if
-/// the text is not strict JSON.
+/// The positions of these pointers; for a member, that of its name. `None` if the text is not
+/// strict JSON.
 pub(super) fn find<'p>(text: &str, wanted: &[&'p str]) -> Option<HashMap<&'p str, LineColumn>> {
     let mut scanner = JsonScanner {
         text,
@@ -24,7 +24,7 @@ pub(super) fn find<'p>(text: &str, wanted: &[&'p str]) -> Option<HashMap<&'p str
     Some(lines(text, &scanner.found))
 }
 
-/// The lines and columns of bytes in their order. Lines are counted once, from one to the next.
+/// The lines and columns of ascending byte offsets. Lines are counted only once.
 fn lines<'p>(text: &str, found: &[(&'p str, usize)]) -> HashMap<&'p str, LineColumn> {
     let (mut line, mut start, mut counted) = (1, 0, 0);
     let place = |(pointer, byte): &(&'p str, usize)| {
@@ -44,7 +44,7 @@ struct JsonScanner<'a, 'p> {
     text: &'a str,
     at: usize,
     spot: NodePosition,
-    /// How deep the deepest wanted value lies. Whatever is deeper is only passed over.
+    /// The depth of the deepest pointer. Anything deeper is skipped.
     deepest: usize,
     wanted: HashMap<&'p str, &'p str>,
     found: Vec<(&'p str, usize)>,
@@ -118,7 +118,7 @@ impl<'a> JsonScanner<'a, '_> {
         Some(())
     }
 
-    /// Goes to the end of an object or a list.
+    /// Skips an object or list.
     fn pass_over(&mut self) -> Option<()> {
         let mut open = 0_usize;
         loop {
@@ -138,7 +138,7 @@ impl<'a> JsonScanner<'a, '_> {
         }
     }
 
-    /// Goes behind the text in quotes that is next.
+    /// Skips a string.
     fn skip_string(&mut self) -> Option<()> {
         let bytes = self.text.as_bytes();
         let mut end = self.at + 1;
@@ -149,7 +149,7 @@ impl<'a> JsonScanner<'a, '_> {
         Some(())
     }
 
-    /// A text in quotes, from the quote that is next.
+    /// Parses a string.
     fn string(&mut self) -> Option<Cow<'a, str>> {
         let begin = self.at;
         self.skip_string()?;

@@ -1,9 +1,9 @@
-//! Sets of characters in a pattern, and what stands behind a backslash.
+//! Character classes and escapes in patterns.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The names of POSIX sets, and what they stand for.
+/// POSIX classes and their equivalents.
 const POSIX: [(&str, &str); 8] = [
     ("alnum", "a-zA-Z0-9"),
     ("alpha", "a-zA-Z"),
@@ -15,11 +15,11 @@ const POSIX: [(&str, &str); 8] = [
     ("xdigit", "0-9a-fA-F"),
 ];
 
-/// Something that stands for one character or for several.
+/// One character or class of characters.
 pub(super) struct PatternItem {
-    /// As it is written.
+    /// Its source text.
     pub(super) text: String,
-    /// The character, if it is one that is known.
+    /// The character, if it is a single known one.
     single: Option<char>,
 }
 
@@ -41,7 +41,7 @@ impl PatternItem {
     }
 }
 
-/// Reads a set whose bracket has been taken.
+/// Parses a class after its opening bracket.
 pub(super) fn read(rest: &mut Peekable<Chars<'_>>) -> Result<String, &'static str> {
     let mut written = "[".to_owned();
     if rest.next_if_eq(&'^').is_some() {
@@ -72,7 +72,7 @@ pub(super) fn read(rest: &mut Peekable<Chars<'_>>) -> Result<String, &'static st
     Ok(written)
 }
 
-/// What a range in a set leads to.
+/// The end of a range in a class.
 fn range_end(rest: &mut Peekable<Chars<'_>>) -> Result<PatternItem, &'static str> {
     match rest.next().ok_or("a set in it has no end")? {
         '\\' => escape(rest, true),
@@ -82,7 +82,7 @@ fn range_end(rest: &mut Peekable<Chars<'_>>) -> Result<PatternItem, &'static str
     }
 }
 
-/// A hyphen and what follows it. It means a range only between two characters.
+/// A hyphen and what follows it. It denotes a range only between two characters.
 fn range(begin: Option<PatternItem>, end: &PatternItem) -> Result<String, &'static str> {
     let begin = begin.and_then(|item| item.single);
     match (begin, end.single) {
@@ -102,7 +102,7 @@ fn posix(rest: &mut Peekable<Chars<'_>>) -> Result<&'static str, &'static str> {
     }
 }
 
-/// Reads what stands behind a backslash, in a set or outside.
+/// Parses an escape, inside or outside of a class.
 pub(super) fn escape(
     rest: &mut Peekable<Chars<'_>>,
     in_set: bool,
@@ -142,7 +142,7 @@ pub(super) fn escape(
     })
 }
 
-/// `\p{Letter}`, and `\pL` of other dialects.
+/// `\p{Letter}`, and `\pL` in other dialects.
 fn property(letter: char, rest: &mut Peekable<Chars<'_>>) -> Result<String, &'static str> {
     let name: String = match rest.next() {
         Some('{') => {
@@ -152,7 +152,7 @@ fn property(letter: char, rest: &mut Peekable<Chars<'_>>) -> Result<String, &'st
         Some(short) if short.is_ascii_uppercase() => short.to_string(),
         _ => return Err("it has a property without a name"),
     };
-    // Java calls blocks and scripts differently.
+    // Java uses different names for blocks and scripts.
     let is_native = !name.starts_with("Is") && !name.starts_with("In") && !name.starts_with("java");
     let is_posix = [
         "Alpha", "Digit", "Alnum", "Upper", "Lower", "Punct", "Space",
@@ -163,7 +163,7 @@ fn property(letter: char, rest: &mut Peekable<Chars<'_>>) -> Result<String, &'st
     Ok(format!("\\{letter}{{{name}}}"))
 }
 
-/// A character by its number.
+/// A character given by its code.
 fn coded(
     letter: char,
     length: usize,
@@ -180,7 +180,7 @@ fn coded(
     let text = format!("\\{letter}{digits}");
     Ok(match code {
         Some(code) => PatternItem::one(code, text),
-        // One half of a pair.
+        // Half of a surrogate pair.
         None => PatternItem::many(text),
     })
 }

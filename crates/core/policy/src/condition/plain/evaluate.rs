@@ -1,4 +1,4 @@
-//! What a plain condition comes to.
+//! Evaluation of plain conditions.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -10,20 +10,20 @@ use super::operand::PlainOperand;
 use super::{PlainCondition, PlainOperator};
 use crate::PolicyQuestion;
 
-/// A call with arguments that are surely short enough to be looked at.
+/// A call whose arguments are known to be within the limits.
 #[derive(Clone, Copy)]
 pub(in crate::condition) struct PlainCall<'a>(&'a PolicyQuestion<'a>);
 
-/// A value of the call or of the rule.
+/// A value from the call or from the rule.
 enum PlainValue<'a> {
     Null,
     Flag(bool),
     Whole(i64),
     Text(Cow<'a, str>),
     Texts(&'a [String]),
-    /// A list or an object, as it came.
+    /// A list or an object from the arguments, unconverted.
     Nested(&'a Json),
-    /// The arguments of a call that has none.
+    /// The arguments of a call without arguments.
     NoArguments,
     Roles,
 }
@@ -31,7 +31,7 @@ enum PlainValue<'a> {
 // === impl PlainCall ===
 
 impl<'a> PlainCall<'a> {
-    /// The call, if its arguments are within these limits, whatever has to be escaped in them.
+    /// The call, if its arguments are within these limits even in the worst case of escaping.
     pub(in crate::condition) fn within(
         question: &'a PolicyQuestion<'a>,
         bytes: usize,
@@ -42,7 +42,7 @@ impl<'a> PlainCall<'a> {
     }
 }
 
-/// The bytes that are left of so many when a value was written; none if it might not fit.
+/// The number of bytes left after writing a value; `None` if it might not fit.
 fn remaining(json: &Json, bytes: usize, depth: usize) -> Option<usize> {
     let depth = depth.checked_sub(1)?;
     match json {
@@ -61,7 +61,7 @@ fn remaining(json: &Json, bytes: usize, depth: usize) -> Option<usize> {
     }
 }
 
-/// How long a text is at most when it is written: an escape has six characters.
+/// The maximum length of a text as JSON: an escape takes six characters.
 fn text_max(text: &str) -> usize {
     text.len().saturating_mul(6).saturating_add(2)
 }
@@ -69,7 +69,7 @@ fn text_max(text: &str) -> usize {
 // === impl PlainCondition ===
 
 impl PlainCondition {
-    /// Whether the condition holds; nothing where the interpreter has to be asked.
+    /// Whether the condition is true; `None` if the interpreter has to decide.
     pub(in crate::condition) fn holds(&self, call: PlainCall<'_>) -> Option<bool> {
         match self {
             Self::Flag(operand) => match operand.value(call)? {
@@ -89,7 +89,7 @@ impl PlainCondition {
     }
 }
 
-/// Whether the last key is there, where all before it are.
+/// Whether the last key is present; `None` if an earlier one is not.
 fn has(call: PlainCall<'_>, path: &[String]) -> Option<bool> {
     let (last, before) = path.split_last()?;
     let mut value = call.0.arguments;
@@ -154,8 +154,8 @@ impl<'a> PlainValue<'a> {
         Self::Text(Cow::Borrowed(text))
     }
 
-    /// A value of the arguments; nothing for a number that is not a whole one of 64 bits with a
-    /// sign, whose comparison has rules of its own.
+    /// Wraps a value of the arguments; `None` for numbers other than signed 64-bit integers, whose
+    /// comparison has its own rules.
     fn of(json: &'a Json) -> Option<Self> {
         Some(match json {
             Json::Null => Self::Null,
@@ -177,7 +177,7 @@ impl<'a> PlainValue<'a> {
         }
     }
 
-    /// Whether two values are the same. Values of different types never are.
+    /// Whether two values are equal. Values of different types never are.
     fn equals(&self, other: &Self) -> Option<bool> {
         match (self, other) {
             (Self::Null, Self::Null) => Some(true),

@@ -1,4 +1,4 @@
-//! What a plain condition compares.
+//! Operands of plain conditions.
 
 use cel::IdedExpr;
 use cel::common::ast::{CallExpr, Expr, LiteralValue, operators};
@@ -12,20 +12,20 @@ pub(in crate::condition) enum PlainOperand {
     Flag(bool),
     Whole(i64),
     Text(String),
-    /// A list of texts that the rule writes out.
+    /// A list of string literals.
     Texts(Vec<String>),
-    /// An argument, by the keys that lead to it; the arguments themselves without any.
+    /// An argument, by its path; an empty path is the arguments as a whole.
     Argument(Vec<String>),
-    /// What the call says of itself, under this name of [`VARIABLES`].
+    /// A variable about the call, by its name in [`VARIABLES`].
     Name(&'static str),
-    /// How many characters, elements or members something has.
+    /// The number of characters, elements or members of a value.
     Size(Box<Self>),
 }
 
 // === impl PlainOperand ===
 
 impl PlainOperand {
-    /// Takes over an expression, where nothing in it needs the interpreter.
+    /// Converts an expression; `None` if any part needs the interpreter.
     pub(super) fn of(expression: &IdedExpr) -> Option<Self> {
         match &expression.expr {
             Expr::Literal(literal) => Self::of_literal(literal),
@@ -64,7 +64,7 @@ impl PlainOperand {
     }
 }
 
-/// The keys that lead to an argument: those of `args.to.name` and of `args['to'].name`.
+/// The path of an argument, written as `args.to.name` or `args['to'].name`.
 pub(super) fn argument_path(expression: &IdedExpr) -> Option<Vec<String>> {
     match &expression.expr {
         Expr::Ident(name) if name == "args" => Some(Vec::new()),
@@ -78,7 +78,7 @@ pub(super) fn argument_path(expression: &IdedExpr) -> Option<Vec<String>> {
     }
 }
 
-/// The same for `args['to']`.
+/// The path of an index expression such as `args['to']`.
 pub(super) fn index_path(call: &CallExpr) -> Option<Vec<String>> {
     match (call.func_name.as_str(), &call.target, call.args.as_slice()) {
         (operators::INDEX, None, [of, key]) => {

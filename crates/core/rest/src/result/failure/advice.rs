@@ -1,13 +1,13 @@
-//! What to do about a status.
+//! Advice for error statuses.
 
 use candor_text::{clip, quote};
 
 use crate::reply::{RequestContext, RestReply};
 
-/// How many arguments are named.
+/// The maximum number of arguments named.
 const MOST: usize = 10;
 
-/// One or two sentences. `fields` are the values that the API complained about.
+/// One or two sentences. `fields` are the values that the API rejected.
 pub(super) fn of(reply: &RestReply<'_>, asked: &RequestContext<'_>, fields: &[String]) -> String {
     match reply.status {
         300..=399 => elsewhere(reply),
@@ -18,7 +18,7 @@ pub(super) fn of(reply: &RestReply<'_>, asked: &RequestContext<'_>, fields: &[St
     }
 }
 
-/// What is to be done about a status whatever else the reply says.
+/// The advice for a status, independent of the response.
 const fn always(status: u16) -> &'static str {
     match status {
         100..=199 => "This is no answer to a call; a person must look at the API.",
@@ -93,7 +93,7 @@ fn again(reply: &RestReply<'_>, repeatable: bool) -> String {
     }
 }
 
-/// How long the API wants to be left alone: seconds, or a date.
+/// The delay that the API requests: seconds, or a date.
 fn wait(reply: &RestReply<'_>) -> Option<String> {
     let text = reply.header("retry-after")?;
     if let Ok(seconds) = text.parse::<u64>() {

@@ -1,8 +1,8 @@
-//! What an API says about an error, in the shapes that APIs say it in.
+//! Extraction of error messages from the formats that APIs use.
 //!
-//! Problem details (RFC 9457) first: `title`, `detail`, `errors`. Then the usual words for a
-//! sentence (`message`, `error`, `error_description` …) and for a list of what is wrong with which
-//! value. What is not understood is told as it is.
+//! Problem details (RFC 9457) first: `title`, `detail`, `errors`. Then common names for a message
+//! (`message`, `error`, `error_description` …) and for lists of errors by field. Anything else is
+//! returned unchanged.
 
 #[cfg(test)]
 mod tests;
@@ -10,10 +10,10 @@ mod tests;
 use candor_text::{clip, quote};
 use serde_json::{Map, Value};
 
-/// How deep an error is looked for inside another value.
+/// The maximum nesting searched for an error.
 const DEEPEST: usize = 4;
 
-/// How many single complaints are told.
+/// The maximum number of individual errors.
 const MOST: usize = 10;
 
 /// The longest single complaint, in characters.
@@ -54,11 +54,11 @@ const LISTS: [&str; 11] = [
     "fields",
 ];
 
-/// Members that tell a program which error it is.
+/// Members with an error code.
 const CODES: [&str; 4] = ["code", "error_code", "errorCode", "error_type"];
 
-/// Members that say which value a complaint is about. The later ones mean that only in a list of
-/// complaints: elsewhere they name the kind of error, or the path of the request.
+/// Members that name the field of an error. The later ones have that meaning only in a list of
+/// errors: elsewhere they name the kind of error or the request's path.
 const FIELDS: [&str; 11] = [
     "field",
     "param",
@@ -73,10 +73,10 @@ const FIELDS: [&str; 11] = [
     "key",
 ];
 
-/// How many of these mean it everywhere.
+/// How many of these have that meaning everywhere.
 const EVERYWHERE: usize = 7;
 
-/// What an API says.
+/// An error message of an API.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ErrorMessage {
     pub(super) text: String,
@@ -84,7 +84,7 @@ pub(super) struct ErrorMessage {
     pub(super) fields: Vec<String>,
 }
 
-/// Reads the body of an error.
+/// Parses an error body.
 pub(super) fn of(value: &Value) -> ErrorMessage {
     let mut reading = ErrorReading::default();
     reading.value(value, DEEPEST);
@@ -113,7 +113,7 @@ struct ErrorReading {
     sentences: Vec<String>,
     code: Option<String>,
     items: Vec<String>,
-    /// How many complaints there were beyond those.
+    /// The number of further errors.
     more: usize,
     fields: Vec<String>,
 }
@@ -210,7 +210,7 @@ impl ErrorReading {
         }
     }
 
-    /// Whether no more complaints are told. Then one more is counted.
+    /// Whether the maximum number of errors is reached. If so, counts one more.
     fn is_full(&mut self) -> bool {
         let is_full = self.items.len() == MOST;
         self.more += usize::from(is_full);
@@ -231,7 +231,7 @@ impl ErrorReading {
     }
 }
 
-/// Which value it is about: a name, a pointer, or the way to it as a list.
+/// The field of an error: a name, a pointer, or a path as a list.
 fn field(members: &Map<String, Value>, words: &[&str]) -> Option<String> {
     let source = members.get("source").and_then(Value::as_object);
     let own = words.iter().find_map(|word| {

@@ -13,7 +13,7 @@ const MOST: usize = 5;
 /// A suggested tool.
 pub(crate) struct ToolNameSuggestion {
     pub(crate) name: ExternalText,
-    /// The same simulation for this tool.
+    /// The link to the same simulation for this tool.
     pub(crate) to: String,
 }
 

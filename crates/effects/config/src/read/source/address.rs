@@ -1,4 +1,4 @@
-//! Filling in addresses: where something is, and nothing that is secret.
+//! Interpolates URLs, which must not contain secrets.
 
 use candor_text::quote;
 
@@ -7,12 +7,12 @@ use crate::endpoint::{self, EndpointUrl, has_user};
 use crate::problem::ValueProblem;
 use crate::read::draft::SpannedTemplate;
 
-/// An address that something is added to, and what is said of one that is more than a place.
+/// A base URL, and the messages for one with extra parts.
 pub(super) struct BaseAddress {
     pub(super) key: &'static str,
-    /// What to do about a text that is no address.
+    /// The hint for an invalid URL.
     pub(super) hint: Option<&'static str>,
-    /// What becomes of a user name or a password, and what to do about it.
+    /// The message and hint for a user name or password in it.
     pub(super) user: (&'static str, &'static str),
     /// Why it cannot have a query or a fragment, and what to do about it.
     pub(super) rest: (&'static str, &'static str),

@@ -1,4 +1,4 @@
-//! Filling in what a program may do.
+//! Interpolates the permissions of a program.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::read::draft::SpannedTemplate;
 // === impl SourceFilling ===
 
 impl SourceFilling<'_, '_, '_> {
-    /// What the program may do; anything, if nothing is said.
+    /// The permissions of the program; unrestricted if unset.
     pub(super) fn confine(&mut self) -> ChildPermissions {
         let Some(draft) = confine::read(&mut self.reader) else {
             return ConfineLevel::Off.into();
@@ -35,7 +35,7 @@ impl SourceFilling<'_, '_, '_> {
         permissions
     }
 
-    /// Paths, seen from the folder of the configuration unless they begin at home.
+    /// Paths, relative to the configuration's folder unless they start at the home directory.
     pub(super) fn paths(&mut self, key: &str, templates: &[SpannedTemplate]) -> Vec<PathBuf> {
         let mut paths = Vec::with_capacity(templates.len());
         for (index, template) in templates.iter().enumerate() {

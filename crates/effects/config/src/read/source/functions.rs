@@ -1,4 +1,4 @@
-//! Filling in what is said of functions.
+//! Completes the settings of functions.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ impl SourceFilling<'_, '_, '_> {
     pub(super) fn functions(&mut self) -> Option<FunctionsSettings> {
         let path = self.text("path", Self::path);
         let variables = self.variables();
-        // Nothing of what follows can fail.
+        // Nothing below can fail.
         let default = FunctionsSettings::new(path?);
         Some(FunctionsSettings {
             variables,

@@ -1,4 +1,4 @@
-//! Filling in how a server is reached.
+//! Completes the transport of an MCP server.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::text::TemplateText;
 // === impl SourceFilling ===
 
 impl SourceFilling<'_, '_, '_> {
-    /// The transport, unless it leads nowhere.
+    /// The transport, if it is valid.
     pub(super) fn transport(&mut self, draft: DraftTransport) -> Option<TransportSettings> {
         match draft {
             DraftTransport::Stdio {
@@ -120,7 +120,7 @@ impl SourceFilling<'_, '_, '_> {
         Some(endpoint)
     }
 
-    /// What is told to a server that asks.
+    /// The roots for a server that requests them.
     pub(super) fn roots(&mut self) -> Vec<String> {
         let templates = self.reader.templates("roots");
         let mut roots = Vec::with_capacity(templates.len());

@@ -1,4 +1,4 @@
-//! Filling in what is said of an API and its document.
+//! Completes the settings of an API.
 
 use super::SourceFilling;
 use super::address::BaseAddress;
@@ -7,7 +7,7 @@ use crate::read::{headers, openapi, operations};
 use crate::settings::{DocumentLocation, OpenApiSettings};
 use crate::text::TemplateText;
 
-/// Where the API is.
+/// The base URL of the API.
 const BASE_URL: BaseAddress = BaseAddress {
     key: "base_url",
     hint: None,
@@ -33,7 +33,7 @@ impl SourceFilling<'_, '_, '_> {
         let headers = headers::read(&mut self.reader);
         let headers = self.headers(headers);
         let variables = self.variables();
-        // Nothing of what follows can fail.
+        // Nothing below can fail.
         let default = OpenApiSettings::new(document?);
         let refresh = default.refresh_every();
         let settings = openapi::settings(&mut self.reader, OpenApiSettings { refresh, ..default });
@@ -51,7 +51,7 @@ impl SourceFilling<'_, '_, '_> {
         })
     }
 
-    /// A file, seen from the folder of the configuration, or an address.
+    /// A file, relative to the configuration's folder, or a URL.
     fn document(&mut self, template: &SpannedTemplate) -> Option<DocumentLocation> {
         let value = self.fill("document", template)?;
         if !value.contains("://") {

@@ -1,4 +1,4 @@
-//! Filling in what is said of a pack.
+//! Completes the settings of a pack.
 
 use candor_model::SourceName;
 
@@ -7,7 +7,7 @@ use super::address::BaseAddress;
 use crate::read::pack;
 use crate::settings::PackSettings;
 
-/// What links begin with.
+/// The base URL of links.
 const RESOLVER: BaseAddress = BaseAddress {
     key: "resolver",
     hint: Some("write an address, such as `https://id.example`"),
@@ -21,7 +21,7 @@ const RESOLVER: BaseAddress = BaseAddress {
 // === impl SourceFilling ===
 
 impl SourceFilling<'_, '_, '_> {
-    /// The settings. An address that cannot be used is told.
+    /// The settings. Reports an invalid URL.
     pub(super) fn pack(&mut self, own: &SourceName) -> Option<PackSettings> {
         let (pack, at) = pack::pack(&mut self.reader, own.as_str())?;
         self.show("pack", pack.as_str(), at.as_ref());

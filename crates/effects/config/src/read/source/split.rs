@@ -1,4 +1,4 @@
-//! Filling in what the read-only instance of a program may do beside reading.
+//! Completes the permissions of the read-only instance.
 
 use super::SourceFilling;
 use crate::read::split;
@@ -7,7 +7,7 @@ use crate::settings::SplitSettings;
 // === impl SourceFilling ===
 
 impl SourceFilling<'_, '_, '_> {
-    /// How the source is split; not, if nothing is said.
+    /// The split settings; `None` if unset.
     pub(super) fn split(&mut self) -> Option<SplitSettings> {
         let draft = split::read(&mut self.reader)?;
         self.show("split", "true", Some(&draft.span));

@@ -1,4 +1,4 @@
-//! Where a webhook is.
+//! Reads webhook URLs.
 
 use candor_model::{Diagnostic, Secret, Severity};
 use candor_text::quote;
@@ -60,8 +60,8 @@ fn is_here(url: &Url) -> bool {
     }
 }
 
-/// Whether a URL leads to a private network, as far as its name tells. What the name of a host
-/// leads to is found out when something is sent.
+/// Whether a URL leads to a private network, judging by its host. What a host name resolves to is
+/// checked when a message is sent.
 fn is_private(url: &Url) -> bool {
     let closed = match url.host() {
         Some(Host::Ipv4(address)) => address.is_private() || address.is_link_local(),

@@ -1,4 +1,4 @@
-//! Calls that are refused, whatever their arguments.
+//! Calls that are always refused.
 
 /// Calls that go around every other rule, or change the system for all. Refused where anything is.
 pub(in crate::linux) const FORBIDDEN: &[i64] = &[

@@ -1,6 +1,6 @@
-//! What the arguments of a call are.
+//! The meaning of a call's arguments.
 
-/// What the supervisor reads from the arguments of a call: which of them is what.
+/// Which arguments of a call the supervisor reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linux) enum CallShape {
     /// Opens a path relative to a folder; with the flags.
@@ -29,7 +29,7 @@ pub(in crate::linux) enum CallShape {
     SendMessage,
 }
 
-/// Where the flags of an open are.
+/// The location of an open call's flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linux) enum OpenFlags {
     Argument(usize),
@@ -46,14 +46,14 @@ pub(in crate::linux) struct PathArgument {
     pub(in crate::linux) path: usize,
 }
 
-/// What is to be changed about a file, and which arguments say how.
+/// A change of metadata, and the arguments that describe it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linux) struct MetadataCall {
     pub(in crate::linux) place: MetadataPlace,
     pub(in crate::linux) change: MetadataChange,
 }
 
-/// Which file it is about.
+/// The file to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linux) enum MetadataPlace {
     /// A path; links are followed unless the flags argument, if any, says otherwise.
@@ -67,7 +67,7 @@ pub(in crate::linux) enum MetadataPlace {
     File(usize),
 }
 
-/// How a file is to be changed.
+/// The kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linux) enum MetadataChange {
     Mode {
@@ -84,7 +84,7 @@ pub(in crate::linux) enum MetadataChange {
     },
 }
 
-/// How times are written in memory.
+/// The memory layout of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::linux) enum TimesForm {
     /// Seconds and nanoseconds.

@@ -1,4 +1,4 @@
-//! Addresses as programs write them into memory.
+//! Socket addresses in a program's memory.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -21,7 +21,7 @@ pub(super) enum PeerAddress {
     UnixPath(PathBuf),
     /// A Unix socket that has a name but no path.
     UnixAbstract(Vec<u8>),
-    /// No address: the socket is to forget the one it has.
+    /// No address: disconnects the socket.
     Unspecified,
     /// Another kind, by its number.
     Other(u16),
@@ -30,7 +30,7 @@ pub(super) enum PeerAddress {
 // === impl PeerAddress ===
 
 impl PeerAddress {
-    /// Reads an address. Nothing, if it is too short for its kind.
+    /// Parses an address; `None` if it is too short for its kind.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let family = u16::from_ne_bytes(field(bytes, 0)?);
         Some(match family {

@@ -1,4 +1,4 @@
-//! The process that waits for an answer: its memory, its files, its name.
+//! The calling process: its memory, files and name.
 
 use std::cell::OnceCell;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ use super::super::kernel::Notification;
 
 /// The longest path that the kernel takes.
 const MOST_PATH: usize = 4096;
-/// How much is read at once: mostly, a path is short.
+/// The read size: paths are usually short.
 const STEP: usize = 256;
 
 /// The process that waits for an answer.
@@ -69,7 +69,7 @@ impl CallingProcess {
         fs::read_link(self.folder().join("cwd")).ok()
     }
 
-    /// What a descriptor leads to.
+    /// The path of a descriptor.
     pub(super) fn descriptor_path(&self, descriptor: i32) -> Option<PathBuf> {
         fs::read_link(self.folder().join(format!("fd/{descriptor}"))).ok()
     }
@@ -81,7 +81,7 @@ impl CallingProcess {
         Ok(pidfd_getfd(process, descriptor, PidfdGetfdFlags::empty())?)
     }
 
-    /// Bytes of its memory; fewer than asked for where it ends.
+    /// Bytes of its memory; fewer than requested at the end of a mapping.
     pub(super) fn bytes(&self, address: u64, length: usize) -> Option<Vec<u8>> {
         let memory = self
             .memory

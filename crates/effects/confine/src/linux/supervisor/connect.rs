@@ -1,4 +1,4 @@
-//! Connections, which the supervisor makes on behalf of the program.
+//! Connections made by the supervisor on behalf of the program.
 
 use std::os::fd::{AsFd as _, AsRawFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ use super::target::small;
 use super::{CallFinding, Supervisor, paths};
 use crate::{ConnectRule, ConnectTarget, ObservedAction, ObservedTarget};
 
-/// How many connections of all programs may be on their way at once.
+/// The maximum number of pending connections of all programs.
 const MOST_WAITING: usize = 256;
 
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
-/// One of the connections on their way.
+/// A pending connection.
 struct WaitingPlace;
 
 // === impl WaitingPlace ===
@@ -68,7 +68,7 @@ impl Supervisor {
         };
         let target = ObservedTarget::Address(address.to_string());
         let socket = process.duplicate(small(descriptor));
-        // The number may belong to another process by now.
+        // The process id may have been reused.
         let waits = super::kernel::still_waits(&self.listener, call.id);
         let Some(socket) = socket.ok().filter(|_| waits && process.is_our_user()) else {
             return refused(target, libc::EACCES);
@@ -106,7 +106,7 @@ impl Supervisor {
         }
     }
 
-    /// Connects to the very socket that was looked at, whatever has its path by then.
+    /// Connects to the socket that was checked, even if its path now refers to something else.
     fn connect_to_path(
         &self,
         process: &CallingProcess,

@@ -1,11 +1,11 @@
-//! The receiver of a message, which is written in memory.
+//! The recipient of a message, which is in memory.
 
 use super::super::kernel::Notification;
 use super::address::{MOST_BYTES, PeerAddress};
 use super::calling_process::CallingProcess;
 use crate::ObservedTarget;
 
-/// Whom a message is for. A message on a connected socket names nobody.
+/// The recipient of a message. A message on a connected socket has none.
 pub(super) fn receiver(call: &Notification, process: &CallingProcess) -> ObservedTarget {
     let [_, header, ..] = call.args;
     let read = || {

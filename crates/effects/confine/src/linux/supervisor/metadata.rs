@@ -1,4 +1,4 @@
-//! Changes of permissions, owners and times, which the supervisor makes on behalf of the program.
+//! Changes of permissions, owners and times, made by the supervisor on behalf of the program.
 
 use std::os::fd::{AsFd as _, AsRawFd as _, OwnedFd};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use crate::{ObservedAction, ObservedTarget};
 // === impl Supervisor ===
 
 impl Supervisor {
-    /// Makes a change if the file is one that may be written.
+    /// Makes a change if the file may be written.
     pub(super) fn change_metadata(
         &self,
         call: &Notification,
@@ -33,7 +33,7 @@ impl Supervisor {
         let file = match file {
             Ok(file) if waits && process.is_our_user() => file,
             Ok(_) => return refused(call, process, change.place, libc::EPERM),
-            // It is not there, for instance, which the program should hear.
+            // Errors such as a missing file are passed on to the program.
             Err(cause) => {
                 return CallFinding {
                     allowed: true,
@@ -121,7 +121,7 @@ fn open_place(
     openat(CWD, &path, flags, Mode::empty())
 }
 
-/// Where a file that is held is.
+/// The path of an open file.
 fn real_path(file: &OwnedFd) -> PathBuf {
     let path = std::fs::read_link(own_link(file)).unwrap_or_default();
     let text = path.to_string_lossy();

@@ -1,8 +1,8 @@
-//! Which addresses a list of targets allows, when some of them are names.
+//! Allowed addresses, if some targets are host names.
 //!
-//! A program that may connect to some hosts only can send no datagram, so it cannot ask any name
-//! server but over TCP. Whichever one it means, it is connected to a resolver of ours, which
-//! knows the names on the list and no others. What it has answered is what may be connected to.
+//! A program with restricted connections cannot send datagrams, so it can query name servers only
+//! over TCP. Any such connection is redirected to our own resolver, which only knows the allowed
+//! names. The addresses it has returned may be connected to.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,7 +15,7 @@ use crate::{ConnectRule, ConnectTarget, HostPattern};
 
 /// The port of name servers.
 const NAME_SERVER: u16 = 53;
-/// How many addresses of names are known at most.
+/// The maximum number of known addresses.
 const MOST_ADDRESSES: usize = 10_000;
 
 /// The addresses that a list allows.
@@ -24,7 +24,7 @@ pub(super) struct AllowedNames {
     resolver: Option<NameResolver>,
 }
 
-/// What the resolver and the supervisor know together.
+/// State shared by resolver and supervisor.
 #[derive(Default)]
 pub(super) struct KnownNames {
     targets: Vec<ConnectTarget>,
@@ -76,7 +76,7 @@ impl AllowedNames {
         }
     }
 
-    /// Where a connection to an address goes to; nowhere, if it is refused.
+    /// The actual destination of a connection; `None` if it is refused.
     pub(super) fn destination(&self, address: SocketAddr) -> Option<SocketAddr> {
         if self.shared.allows(address) {
             return Some(address);
@@ -105,7 +105,7 @@ impl KnownNames {
         })
     }
 
-    /// Whether a name may be asked about.
+    /// Whether a name may be resolved.
     pub(super) fn allows_name(&self, name: &str) -> bool {
         self.targets.iter().any(|target| target.allows_name(name))
     }

@@ -1,4 +1,4 @@
-//! Paths of another process, and what the rules say about them.
+//! Paths of another process, and the rules that apply to them.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,7 +6,7 @@ use super::calling_process::CallingProcess;
 use crate::ObservedAction;
 use crate::plan::PathGrants;
 
-/// The descriptor that stands for the working folder.
+/// The descriptor that stands for the working directory.
 const WORKING_FOLDER: i32 = libc::AT_FDCWD;
 
 /// Names by which every process means something of its own.
@@ -69,8 +69,8 @@ fn without_dots(path: &Path) -> PathBuf {
     clean
 }
 
-/// What Landlock says to an attempt. One that fails anyhow, because something is missing or there
-/// already, is not refused.
+/// Landlock's decision about an attempt. One that fails anyway, because something is missing or
+/// already exists, does not count as denied.
 pub(super) fn is_allowed(grants: &PathGrants, action: ObservedAction, path: &Path) -> bool {
     let own = grants.access(path);
     let parent = path.parent().map(|parent| grants.access(parent));

@@ -1,4 +1,4 @@
-//! A name server for one program, over TCP on the loopback, which knows allowed names only.
+//! A name server for one program, over TCP on the loopback interface, limited to allowed names.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs as _};
@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use super::names::KnownNames;
 
-/// How long a connection may be silent.
+/// The idle timeout of a connection.
 const SILENCE: Duration = Duration::from_secs(30);
-/// How long an answer may be remembered by the program.
+/// The TTL of answers.
 const REMEMBERED: u32 = 60;
 /// The most addresses of one answer.
 const MOST_ADDRESSES: usize = 16;
@@ -19,7 +19,7 @@ const MOST_ADDRESSES: usize = 16;
 const TYPE_A: u16 = 1;
 const TYPE_AAAA: u16 = 28;
 const CLASS_INTERNET: u16 = 1;
-/// A response to a query that asked for recursion, with recursion available.
+/// A response to a recursive query, with recursion available.
 const RESPONSE: u16 = 0x8180;
 /// There is no such name.
 const NO_NAME: u16 = 3;
@@ -38,7 +38,7 @@ struct NameQuestion {
     name: String,
     kind: u16,
     class: u16,
-    /// The question as it was asked, to be repeated in the answer.
+    /// The original question, to be repeated in the answer.
     bytes: Vec<u8>,
 }
 
@@ -55,7 +55,7 @@ impl NameResolver {
         })
     }
 
-    /// Its address, in the family of the name server that was meant.
+    /// Its address, in the family of the requested name server.
     pub(super) fn address_for(&self, meant: SocketAddr) -> SocketAddr {
         let IpAddr::V4(own) = self.address.ip() else {
             return self.address;
@@ -80,7 +80,7 @@ impl NameResolver {
                     continue;
                 };
                 let thread = thread::Builder::new().name("candor-names".to_owned());
-                // Without a thread the connection ends, and the program asks again.
+                // If no thread can be started, the connection closes and the program retries.
                 let _ = thread.spawn(move || converse(connection, &names));
             }
         })?;
@@ -162,7 +162,7 @@ fn write_answer(question: &NameQuestion, code: u16, found: &[IpAddr]) -> Vec<u8>
 // === impl NameQuestion ===
 
 impl NameQuestion {
-    /// Reads a message with one question.
+    /// Parses a message with one question.
     fn read(bytes: &[u8]) -> Option<Self> {
         let number = |at: usize| -> Option<u16> {
             Some(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?))

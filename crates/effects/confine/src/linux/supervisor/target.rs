@@ -1,4 +1,4 @@
-//! What a call is about, read from its arguments.
+//! The subject of a call, from its arguments.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::calling_process::CallingProcess;
 use super::{message, paths};
 use crate::{ObservedAction, ObservedTarget};
 
-/// What a call tries, and on what.
+/// The action and target of a call.
 pub(super) fn read_target(
     call: &Notification,
     process: &CallingProcess,

@@ -1,4 +1,4 @@
-//! The few words that a program of tools understands.
+//! Command-line parsing for standalone tool servers.
 
 use std::net::SocketAddr;
 
@@ -8,11 +8,11 @@ use crate::Toolbox;
 
 const KNOWN: [&str; 5] = ["--http", "--list", "--allow-private", "--help", "--version"];
 
-/// What is wanted of a program.
+/// The parsed command line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ProgramFlags {
     pub(super) what: ProgramCommand,
-    /// Whether the tools may reach addresses that are not public.
+    /// Whether tools may reach private addresses.
     pub(super) private: bool,
 }
 
@@ -25,7 +25,7 @@ pub(super) enum ProgramCommand {
     Version,
 }
 
-/// Reads the words after the program's name, or says what is wrong with them.
+/// Parses the arguments, or returns a message about what is wrong.
 pub(super) fn read(words: &[String]) -> Result<ProgramFlags, String> {
     let mut what = None;
     let mut private = false;
@@ -45,7 +45,7 @@ pub(super) fn read(words: &[String]) -> Result<ProgramFlags, String> {
                 None => return Err(unknown(word)),
             },
         };
-        // Help is wanted whatever else is.
+        // `--help` takes precedence.
         if what != Some(ProgramCommand::Help) {
             if what.is_some() && wanted != ProgramCommand::Help {
                 return Err(format!("`{word}` contradicts what stands before it"));
@@ -57,7 +57,7 @@ pub(super) fn read(words: &[String]) -> Result<ProgramFlags, String> {
     Ok(ProgramFlags { what, private })
 }
 
-/// What a person is told who asks.
+/// The help text.
 pub(super) fn help(toolbox: &Toolbox) -> String {
     let name = toolbox.name();
     let names = toolbox.definitions().map(|one| one.name.len());
@@ -87,7 +87,7 @@ fn address(text: Option<&str>) -> Result<SocketAddr, String> {
     let Some(text) = text else {
         return Err(format!("`--http` needs an address; {way_out}"));
     };
-    // People write the name, and mean the machine.
+    // Only IP addresses can be parsed.
     let plain = match text.strip_prefix("localhost:") {
         Some(port) => format!("127.0.0.1:{port}"),
         None => text.to_owned(),

@@ -1,4 +1,4 @@
-//! Bytes and texts, digests and chance.
+//! Bytes, texts, digests and random numbers.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -7,7 +7,7 @@ use rand::RngCore as _;
 use rquickjs::{Ctx, Exception, Result, TypedArray, Value};
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
-/// As much chance as browsers give at once.
+/// The maximum number of random bytes per call, as in browsers.
 const MAX_RANDOM: u32 = 65_536;
 
 /// Base64 as `atob` reads it: padding may be left out, and bits beyond the last byte are ignored.
@@ -18,7 +18,7 @@ const FORGIVING: GeneralPurpose = GeneralPurpose::new(
         .with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A `Uint8Array` with its own copy, so that it counts as memory of the program.
+/// A `Uint8Array` with its own copy, so that it counts as the program's memory.
 pub(super) fn array<'js>(ctx: &Ctx<'js>, bytes: &[u8]) -> Result<TypedArray<'js, u8>> {
     TypedArray::new_copy(ctx.clone(), bytes)
 }

@@ -1,4 +1,4 @@
-//! Asking the host, and telling it.
+//! Requests and messages to the host.
 
 use rquickjs::{Ctx, Error, Exception, Promise, Result};
 use serde_json::value::RawValue;
@@ -28,7 +28,7 @@ pub(super) fn op<'js>(
     Ok(promise)
 }
 
-/// Tells the host something. When no call is under way it is dropped.
+/// Sends a message to the host; dropped if no call is running.
 pub(super) fn say(
     ctx: &Ctx<'_>,
     natives: &NativeFunctions,

@@ -1,4 +1,4 @@
-//! Addresses, taken apart as browsers do.
+//! URL parsing as in browsers.
 
 use serde::Serialize;
 use url::{Url, quirks};
@@ -39,7 +39,7 @@ pub(super) fn set(href: &str, part: &str, value: &str) -> Result<Option<String>,
                 return Ok(None);
             }
         }
-        // The rest change nothing when they fail, and browsers do not say so either.
+        // The other setters change nothing on failure, and browsers do not report it either.
         "protocol" => drop(quirks::set_protocol(&mut url, value)),
         "username" => drop(quirks::set_username(&mut url, value)),
         "password" => drop(quirks::set_password(&mut url, value)),

@@ -17,7 +17,7 @@ pub(crate) struct HostRecorder {
     pub(crate) progress: Mutex<Vec<String>>,
     pub(crate) violations: Mutex<Vec<CapabilityViolation>>,
     pub(crate) questions: Mutex<Vec<ElicitationRequest>>,
-    /// What is answered to every question; without it nobody can be asked.
+    /// The answer to every question; without it, questions are unsupported.
     pub(crate) answer: Option<ElicitationAnswer>,
 }
 

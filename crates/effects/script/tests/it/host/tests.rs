@@ -124,7 +124,7 @@ async fn tests_that_cannot_be_loaded_say_why() {
     assert_eq!(error.code(), "functions::missing", "{error}");
 }
 
-/// A tool that breaks its word does not pass its own tests, whoever answers in them.
+/// A tool that violates its annotations fails its own tests, whatever the answers.
 #[tokio::test]
 async fn a_tool_is_held_to_what_it_says_in_tests_too() {
     let liar = r#"

@@ -117,7 +117,7 @@ impl ApiCall<'_> {
             };
             apply(&mut signed, credential, token.as_ref()).map_err(|reason| {
                 ApiCallError::Told(format!(
-                    "{reason}; nothing was sent; a person must set it anew"
+                    "{reason}; nothing was sent; a person must set it again"
                 ))
             })?;
             secrets.extend(token);

@@ -1,7 +1,7 @@
-//! Numbers and texts in bytes, written and read back.
+//! Encoding and decoding of numbers and texts.
 //!
-//! A number takes seven bits a byte, the lowest first; all bytes but the last have their highest
-//! bit set. A text is its length and its bytes.
+//! Numbers use seven bits per byte, lowest first, with the highest bit set in all bytes but the
+//! last (LEB128). A text is its length followed by its bytes.
 
 use crate::row_label::ReadError;
 
@@ -15,7 +15,7 @@ pub(super) fn put_number(bytes: &mut Vec<u8>, number: u64) {
     bytes.push(rest.to_le_bytes()[0]);
 }
 
-/// Appends a number that may be below zero; small ones of either sign are short.
+/// Appends a signed number, zigzag-encoded so that small ones of either sign are short.
 pub(super) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put_number(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }
@@ -26,7 +26,7 @@ pub(super) fn put_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend_from_slice(text.as_bytes());
 }
 
-/// Bytes that are read from their beginning. `column` is where they stand, for errors.
+/// Reads bytes from the beginning. `column` names the column in errors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ByteReader<'a> {
     column: &'static str,
@@ -41,12 +41,12 @@ impl<'a> ByteReader<'a> {
         }
     }
 
-    /// The error that something here cannot be read.
+    /// The error for unreadable data.
     pub(super) fn refuse(&self, what: impl Into<String>) -> ReadError {
         ReadError(self.column, what.into())
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     pub(super) fn len(&self) -> usize {
         self.rest.len()
     }
@@ -61,7 +61,7 @@ impl<'a> ByteReader<'a> {
         Ok(*byte)
     }
 
-    /// The next so many bytes.
+    /// The next `N` bytes.
     pub(super) fn array<const N: usize>(&mut self) -> Result<&'a [u8; N], ReadError> {
         let (array, rest) = self
             .rest
@@ -92,7 +92,7 @@ impl<'a> ByteReader<'a> {
         Ok((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
 
-    /// A number of things that follow, each of which takes at least one byte.
+    /// The number of items that follow, each at least one byte long.
     pub(super) fn count(&mut self) -> Result<usize, ReadError> {
         let count = usize::try_from(self.number()?).unwrap_or(usize::MAX);
         if count > self.rest.len() {
@@ -101,7 +101,7 @@ impl<'a> ByteReader<'a> {
         Ok(count)
     }
 
-    /// Bytes that follow their length.
+    /// Length-prefixed bytes.
     pub(super) fn slice(&mut self) -> Result<&'a [u8], ReadError> {
         let length = self.count()?;
         let (slice, rest) = self.rest.split_at(length);
@@ -114,7 +114,7 @@ impl<'a> ByteReader<'a> {
         std::str::from_utf8(slice).map_err(|_| self.refuse("a text that is not UTF-8"))
     }
 
-    /// The version must be the one that this program knows.
+    /// Reads the version, which must be the known one.
     pub(super) fn version(&mut self, known: u8) -> Result<(), ReadError> {
         match self.byte()? {
             found if found == known => Ok(()),

@@ -1,15 +1,15 @@
-//! Digests are kept as their bytes, half as long as their digits.
+//! Digests, stored as bytes: half as long as their digits.
 
 use candor_model::Digest;
 
-/// The bytes of a digest in exactly the form in which digests are shown.
+/// The bytes of a digest, if the text is exactly its displayed form.
 pub(super) fn parse(text: &str) -> Option<[u8; 32]> {
     let digest = Digest::parse(text)?;
     let is_shown_so = digest.hexadecimal(&mut [0; 64]) == text;
     is_shown_so.then_some(*digest.as_bytes())
 }
 
-/// The digits of these bytes.
+/// The displayed form of a digest.
 pub(super) fn shown(bytes: &[u8; 32]) -> String {
     let mut text = String::with_capacity(64);
     for byte in bytes {

@@ -10,10 +10,10 @@ use crate::{
     row_label::{ReadError, RowLabel},
 };
 
-/// Where the calls of a block stand, for errors.
+/// The column name, for errors.
 const COLUMN: &str = "body";
 
-/// A body whose calls have not been read yet.
+/// A body whose calls have not been parsed yet.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockBody<'a> {
     /// The id of the block.
@@ -24,7 +24,7 @@ pub(crate) struct BlockBody<'a> {
     calls: ByteReader<'a>,
 }
 
-/// A call, as far as it is looked for and counted.
+/// A call with the fields that filters and counts need; the others are parsed on demand.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockCall<'a> {
     pub(crate) id: CallId,
@@ -39,15 +39,15 @@ pub(crate) struct BlockCall<'a> {
     rest: CallReader<'a>,
 }
 
-/// Reads one call.
+/// Parses one call.
 #[derive(Clone, Debug)]
 struct CallReader<'a> {
-    /// What of it has not been read.
+    /// The unread bytes.
     bytes: ByteReader<'a>,
     texts: &'a [&'a str],
 }
 
-/// The error about a block that cannot be read.
+/// The error for an unreadable block.
 pub(crate) fn unread_block(id: &str, error: ReadError) -> StoreError {
     RowLabel::new("block of calls", id).unread(error)
 }
@@ -55,7 +55,7 @@ pub(crate) fn unread_block(id: &str, error: ReadError) -> StoreError {
 // === impl BlockBody ===
 
 impl<'a> BlockBody<'a> {
-    /// Reads the texts, and nothing of the calls.
+    /// Parses the texts but not the calls.
     pub(crate) fn read(id: &'a str, body: &'a [u8]) -> StoreResult<Self> {
         let read = Self::read_texts(id, body);
         read.map_err(|error| unread_block(id, error))
@@ -78,7 +78,7 @@ impl<'a> BlockBody<'a> {
         })
     }
 
-    /// Its calls in the order in which they were put there. After an error there are no more.
+    /// The calls in the order they were added. Iteration ends after an error.
     pub(crate) fn calls(&'a self) -> impl Iterator<Item = StoreResult<BlockCall<'a>>> {
         let mut bytes = self.calls;
         let mut left = self.count;
@@ -121,7 +121,7 @@ impl<'a> BlockBody<'a> {
 // === impl BlockCall ===
 
 impl BlockCall<'_> {
-    /// All that is kept of it.
+    /// Parses the remaining fields.
     pub(crate) fn record(mut self) -> StoreResult<RecordedCall> {
         let id = self.id.to_string();
         let label = RowLabel::new("call", &id);
@@ -151,7 +151,7 @@ impl BlockCall<'_> {
         })
     }
 
-    /// How it ended.
+    /// The outcome of the call.
     pub(crate) fn outcome(&self) -> StoreResult<CallOutcome> {
         CallOutcome::parse(self.outcome).map_or_else(
             || {
@@ -164,7 +164,7 @@ impl BlockCall<'_> {
     }
 }
 
-/// What stands behind the head of a call.
+/// The fields after the head of a call.
 struct LastFields<'a> {
     client: Option<&'a str>,
     revision: &'a str,
@@ -218,7 +218,7 @@ impl<'a> CallReader<'a> {
         text.ok_or_else(|| self.bytes.refuse("a text that is missing"))
     }
 
-    /// The text whose place comes next; 0 is none.
+    /// The text with the next index; 0 stands for none.
     fn optional(&mut self) -> Result<Option<&'a str>, ReadError> {
         let place = self.bytes.number()?;
         let Some(number) = place.checked_sub(1) else {

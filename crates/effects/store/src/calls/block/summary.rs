@@ -1,4 +1,4 @@
-//! What is known of a block without its calls.
+//! Summaries of blocks.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::row_label::ReadError;
 
-/// A thing of which a block has marks.
+/// The kind of text a mark stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MarkRole {
     Target = 1,
@@ -17,20 +17,20 @@ pub(crate) enum MarkRole {
     Approval = 4,
 }
 
-/// A summary as it is kept. Its tallies are read when they are looked at: most summaries are
-/// passed over because of their marks.
+/// A summary as stored. Its tallies are parsed on demand: most summaries are skipped because of
+/// their marks.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockSummary {
     bytes: Vec<u8>,
     marks: Range<usize>,
 }
 
-/// How many calls of a source ended in a way. The tallies of a block add up to all its calls.
+/// The number of calls with a source and outcome. The tallies of a block add up to all its calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CallTally<'a> {
     pub(crate) source: Option<&'a str>,
     pub(crate) outcome: &'a str,
-    /// Whether an approval was asked for.
+    /// Whether approval was required.
     pub(crate) asked: bool,
     pub(crate) count: u64,
 }
@@ -38,19 +38,19 @@ pub(crate) struct CallTally<'a> {
 /// The name of the column, for errors.
 const COLUMN: &str = "summary";
 
-/// The bytes of a mark.
+/// The size of a mark.
 const MARK: usize = size_of::<u32>();
 
-/// A summary as it is written, call by call.
+/// Builds a summary, call by call.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SummaryWriter {
     tallies: Vec<(TallyKey, u64)>,
     marks: Vec<u8>,
-    /// The roles in which each text has been marked.
+    /// The roles in which each text is already marked, as bits.
     marked: Vec<u8>,
 }
 
-/// Source and outcome by the numbers of their texts, and whether an approval was asked for.
+/// Source and outcome as text indices, and whether approval was required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TallyKey {
     pub(super) source: Option<usize>,
@@ -58,8 +58,8 @@ pub(super) struct TallyKey {
     pub(super) asked: bool,
 }
 
-/// What says that a text occurs: a number that few other texts have. It is kept in databases, so
-/// it is always made in this way.
+/// A hash that marks that a text occurs in a role. It is stored in databases, so the algorithm must
+/// not change.
 pub(crate) fn mark(role: MarkRole, text: &[u8]) -> u32 {
     // FNV-1a.
     let mut mark = 0x811c_9dc5;
@@ -79,7 +79,7 @@ impl SummaryWriter {
         }
     }
 
-    /// Notes that a text occurs in a role.
+    /// Marks that a text occurs in a role.
     pub(super) fn mark(&mut self, texts: &TextTable, role: MarkRole, number: usize) {
         if self.marked.len() <= number {
             self.marked.resize(number + 1, 0);
@@ -128,7 +128,7 @@ impl BlockSummary {
         Ok(Self { bytes, marks })
     }
 
-    /// How many calls there are of each kind. After an error there are no more.
+    /// The number of calls of each kind. Iteration ends after an error.
     pub(crate) fn tallies(&self) -> impl Iterator<Item = Result<CallTally<'_>, ReadError>> {
         let bytes = self.bytes.get(self.marks.end..).unwrap_or_default();
         let mut bytes = ByteReader::new(COLUMN, bytes);
@@ -143,7 +143,7 @@ impl BlockSummary {
         })
     }
 
-    /// Whether a text may occur in a role. False is certain.
+    /// Whether a text may occur in a role; false is certain.
     pub(crate) fn may_have(&self, mark: u32) -> bool {
         let marks = self.bytes.get(self.marks.clone()).unwrap_or_default();
         let mut marks = marks.chunks_exact(MARK);

@@ -1,11 +1,11 @@
-//! The texts of a block, each of them once.
+//! The distinct texts of a block.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::bytes::put_number;
 use crate::column_text::truncated;
 
-/// A column with texts. The text that a column had last is mostly the one that it has next.
+/// A text column. A column's previous value is cached because the next one is usually the same.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TextColumn {
     Principal,
@@ -23,22 +23,22 @@ pub(super) enum TextColumn {
     Reused,
 }
 
-/// How many columns there are.
+/// The number of columns.
 const COLUMNS: usize = TextColumn::Reused as usize + 1;
 
-/// Texts as they are written.
+/// Texts to be written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextTable {
-    /// Each text after its length.
+    /// The texts, each prefixed with its length.
     encoded: Vec<u8>,
-    /// Where each stands, without its length.
+    /// The position of each text, without its length.
     places: Vec<Range<usize>>,
     numbers: HashMap<Box<str>, usize>,
     last: [Option<usize>; COLUMNS],
 }
 
 impl TextTable {
-    /// The number of a text, cut to so many bytes; it is added when it is new.
+    /// The index of a text truncated to `max` bytes; added if it is new.
     pub(super) fn number(&mut self, column: TextColumn, text: &str, max: usize) -> usize {
         let last = self.last[column as usize];
         if let Some(last) = last
@@ -73,12 +73,12 @@ impl TextTable {
             .unwrap_or_default()
     }
 
-    /// How many bytes they take.
+    /// The encoded size in bytes.
     pub(super) fn size(&self) -> usize {
         self.encoded.len()
     }
 
-    /// Appends their number and all of them.
+    /// Appends the number of texts and the texts.
     pub(super) fn put(&self, bytes: &mut Vec<u8>) {
         put_number(bytes, self.places.len() as u64);
         bytes.extend_from_slice(&self.encoded);

@@ -1,4 +1,4 @@
-//! Puts calls into a block.
+//! Building of blocks.
 
 use candor_model::{CallId, Hints, SourceName};
 
@@ -14,24 +14,24 @@ use crate::{
     column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX},
 };
 
-/// A block that grows. Its parts can be taken at any time.
+/// A growing block. Its body and summary can be taken at any time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BlockWriter {
     texts: TextTable,
-    /// The calls, each after its length.
+    /// The calls, each prefixed with its length.
     calls: Vec<u8>,
     count: usize,
     span: Option<BlockSpan>,
-    /// What moments are counted from.
+    /// The base for relative times.
     base_micros: i64,
     summary: SummaryWriter,
-    /// The hints of the last call, and the number of their text.
+    /// The hints of the last call, and the index of their text.
     hints: Option<(Hints, usize)>,
-    /// Where a call is put together.
+    /// A buffer for encoding a call.
     call: Vec<u8>,
 }
 
-/// From where to where the calls of a block go; both ends belong to it.
+/// The first and last call of a block, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BlockSpan {
     pub(crate) first_call: CallId,
@@ -41,7 +41,7 @@ pub(crate) struct BlockSpan {
 }
 
 impl BlockWriter {
-    /// Whether so many calls may be added.
+    /// Whether this many calls fit.
     pub(crate) fn has_room(&self, calls: usize) -> bool {
         self.count + calls <= BLOCK_CALLS && self.size() < BLOCK_BYTES
     }
@@ -50,7 +50,7 @@ impl BlockWriter {
         self.count
     }
 
-    /// Where its calls are; `None` while it is empty.
+    /// The range of its calls; `None` if it is empty.
     pub(crate) fn span(&self) -> Option<BlockSpan> {
         self.span
     }
@@ -59,7 +59,7 @@ impl BlockWriter {
         self.texts.size() + self.calls.len()
     }
 
-    /// The calls as they are kept.
+    /// The body as stored.
     pub(crate) fn body(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.size() + 32);
         bytes.push(BODY_VERSION);
@@ -70,7 +70,7 @@ impl BlockWriter {
         bytes
     }
 
-    /// What is known of them without the body.
+    /// The summary as stored.
     pub(crate) fn summary(&self) -> Vec<u8> {
         self.summary.bytes(&self.texts)
     }
@@ -86,7 +86,7 @@ impl BlockWriter {
         self.count += 1;
     }
 
-    /// Makes the span include the call.
+    /// Extends the span to include the call.
     fn include(&mut self, call: &CallFields<'_>) {
         let Some(span) = &mut self.span else {
             self.base_micros = call.at_micros;
@@ -104,7 +104,7 @@ impl BlockWriter {
         span.last_micros = span.last_micros.max(call.at_micros);
     }
 
-    /// What calls are looked for and counted by stands first.
+    /// Writes the fields that filters and counts need, which come first.
     fn put_head(&mut self, call: &CallFields<'_>) {
         let source = call.source.map(SourceName::as_str);
         let source = source.map(|name| self.text(TextColumn::Source, name, NAME_MAX));
@@ -174,7 +174,7 @@ impl BlockWriter {
         }
     }
 
-    /// The number of the text of hints.
+    /// The text index of hints.
     fn hints(&mut self, hints: Hints) -> usize {
         match self.hints {
             Some((last, number)) if last == hints => number,
@@ -195,14 +195,14 @@ impl BlockWriter {
         self.put_place(number);
     }
 
-    /// The place of a text: 0 is none, and the first text is 1.
+    /// Writes a text reference: 0 is none, 1 the first text.
     fn put_place(&mut self, number: Option<usize>) {
         let place = number.map_or(0, |number| number as u64 + 1);
         put_number(&mut self.call, place);
     }
 }
 
-/// Numbers are kept up to the greatest that a database has.
+/// Clamps numbers to the range of the database.
 fn kept(number: u64) -> u64 {
     number.min(i64::MAX.cast_unsigned())
 }

@@ -1,4 +1,4 @@
-//! Reads a line. Whatever it says must be something that could have been written.
+//! Parsing of lines. Only what this program could have written is accepted.
 
 use candor_model::{
     ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hints, McpRevision,
@@ -8,23 +8,23 @@ use memchr::memchr;
 
 use super::END;
 
-/// A line as it was read.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::journal) enum JournalLine {
     Begun(Box<CallBegun>),
     Ended(CallEnded),
 }
 
-/// Why a line holds no record.
+/// Why a line is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::journal) enum LineError {
-    /// It was not written to its end, so nothing that it said was acknowledged.
+    /// It is incomplete, so it was never acknowledged.
     Torn,
-    /// It was, and says something that this program does not understand.
+    /// It is complete but not understood.
     Damaged,
 }
 
-/// Reads a line, given without its line feed.
+/// Parses a line without its line feed.
 pub(in crate::journal) fn parse(line: &[u8]) -> Result<JournalLine, LineError> {
     let body = line.strip_suffix(END).ok_or(LineError::Torn)?;
     let body = std::str::from_utf8(body).map_err(|_| LineError::Damaged)?;
@@ -40,7 +40,7 @@ pub(in crate::journal) fn parse(line: &[u8]) -> Result<JournalLine, LineError> {
     }
 }
 
-/// The fields of a line. The library's way to split takes several times as long for short ones.
+/// The fields of a line. `str::split` is several times slower for short fields.
 struct LineFields<'a>(Option<&'a str>);
 
 impl<'a> Iterator for LineFields<'a> {
@@ -98,7 +98,7 @@ fn ended(fields: &mut LineFields<'_>) -> Option<JournalLine> {
     Some(JournalLine::Ended(ended))
 }
 
-/// A field that may be absent; the outer `None` is one that is never written.
+/// An optional field; the outer `None` means that it is invalid.
 #[expect(
     clippy::option_option,
     reason = "unreadable, absent and present are three things"
@@ -110,7 +110,7 @@ fn some<T>(field: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
     }
 }
 
-/// A text without its escapes.
+/// Removes the escapes from a text.
 fn text(field: &str) -> Option<String> {
     if memchr(b'\\', field.as_bytes()).is_none() {
         return Some(field.to_owned());

@@ -1,4 +1,4 @@
-//! What is said of the calls that meet a condition, as it is stored.
+//! Stored cases: hints for calls that meet a condition.
 
 use candor_model::{
     CallCondition, CaseOpinion, ConditionValue, Hint, Opinion, OpinionField, SqlFlavour,
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{StatementBody, StatementSubject};
 
-/// One case. Either `is` or `sql` is there.
+/// One case. Exactly one of `is` and `sql` is present.
 #[derive(Serialize, Deserialize)]
 pub(super) struct CaseBody {
     argument: Box<str>,

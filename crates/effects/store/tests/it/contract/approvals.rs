@@ -242,7 +242,7 @@ async fn used_once(store: &Store) {
     assert_eq!(late.unwrap(), DecideOutcome::Before(expect));
 }
 
-/// What nobody answered, and what nobody used.
+/// Expiry of requests without a decision, and of unused approvals.
 async fn expired(store: &Store) {
     while !done!(store.expire_approvals(i64::MAX)).is_empty() {}
     assert_eq!(done!(store.next_expiry()), None);

@@ -1,4 +1,4 @@
-//! What is kept for one caller has limits of its own, which refuse nobody else.
+//! Limits per caller, which do not affect other callers.
 
 use candor_model::{Approval, ApprovalId, CallId, Digest, PrincipalKey, TaskId, TaskRecord};
 use candor_store::{CallerAllowance, CallerKept, SMALL_OUTCOME_MAX, Store};

@@ -43,7 +43,7 @@ pub(crate) async fn editors(case: StoreCase) {
 async fn edit(store: Store, editor: usize) -> u64 {
     let key = everywhere("shop.buy");
     let record = change("annotations.amend", &format!("editor-{editor}"));
-    // Somebody succeeds in every round, so nobody needs more rounds than there are editors.
+    // One editor succeeds in every round, so none needs more rounds than there are editors.
     for _ in 0..=EDITORS {
         let found = done!(store.opinion(&key));
         let (mut opinion, expected) =

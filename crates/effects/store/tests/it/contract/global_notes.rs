@@ -7,7 +7,7 @@ use crate::{
     samples::{all_changes, by_both, by_name, change, noted},
 };
 
-/// They are read as they were written, and nobody overwrites what they have not read.
+/// They are read back as written, and stale writes are rejected.
 pub(crate) async fn global_notes(case: StoreCase) {
     let store = &case.store;
     let record = || change("notes.change", "house");

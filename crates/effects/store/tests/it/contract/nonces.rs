@@ -2,7 +2,7 @@
 
 use crate::case::{StoreCase, at_once, done, refused};
 
-/// Something is spent once, whoever comes first, and forgotten when its time is over.
+/// A nonce is used once, by the first caller, and deleted after its expiry.
 pub(crate) async fn spent(case: StoreCase) {
     let store = &case.store;
     let revision = done!(store.ledger_revision());

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// Opinions are read as they were written, and nobody overwrites what they have not read.
+/// Opinions are read back as written, and stale writes are rejected.
 pub(crate) async fn opinions(case: StoreCase) {
     let store = &case.store;
     assert_eq!(done!(store.opinions()), []);

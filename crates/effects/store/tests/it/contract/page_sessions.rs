@@ -89,7 +89,7 @@ async fn full(case: &StoreCase) {
     assert!(done!(store.page_session(&next.id, 0)).is_some());
 }
 
-/// A link lets one in, whoever comes first, and until its time is over.
+/// A link works once, for the first caller, until it expires.
 pub(crate) async fn sign_in_links(case: StoreCase) {
     let store = &case.store;
     let good = link("good", 100);

@@ -17,7 +17,7 @@ async fn remove(store: &Store, name: &str, expected: u64) -> Result<(), StoreErr
     store.remove_policy_rule(name, expected, &record).await
 }
 
-/// They are read as they were written, and nobody overwrites what they have not read.
+/// They are read back as written, and stale writes are rejected.
 pub(crate) async fn policy_rules(case: StoreCase) {
     let store = &case.store;
     assert_eq!(done!(store.policy_rules()), []);

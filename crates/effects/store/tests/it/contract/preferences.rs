@@ -55,7 +55,7 @@ fn stored(
     }
 }
 
-/// They are read as they were written, and nobody overwrites what they have not read.
+/// They are read back as written, and stale writes are rejected.
 pub(crate) async fn preferences(case: StoreCase) {
     let store = &case.store;
     let (day, night) = (toolset_name("day"), toolset_name("night"));

@@ -115,7 +115,7 @@ async fn unchanged(store: &Store, versions: [u64; 2]) {
     }
 }
 
-/// Also when nobody is asked, and around what cannot be read.
+/// Also without review, and with unreadable rows present.
 async fn followed(case: &StoreCase, drift: &DriftRecord) {
     let store = &case.store;
     case.execute("INSERT INTO toolsets VALUES ('broken', 'nonsense', 1, NULL, 1)")

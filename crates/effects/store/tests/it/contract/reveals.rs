@@ -11,7 +11,7 @@ use crate::{
 
 const SEALED: &str = "c2VhbGVk";
 
-/// A sealed card is there until its question is decided or expires, and nobody reads it unseen.
+/// A sealed card is kept until its request is decided or expires, and every access is recorded.
 pub(crate) async fn reveals(case: StoreCase) {
     let store = &case.store;
     read_with_a_record(store).await;
@@ -80,10 +80,10 @@ async fn gone_with_the_answer(store: &Store) -> Vec<ApprovalId> {
 }
 
 async fn gone_with_its_time(store: &Store) -> Vec<ApprovalId> {
-    // Its time is over, and nobody has marked it yet.
+    // It has expired but is not marked yet.
     let marked = ask_sealed(store, "shop.marked").await.id;
     nothing(store, marked, OVER).await;
-    // It is marked by whoever makes the same call again, or answers too late, or cleans up.
+    // It is marked by a repeated call, a late decision, or cleanup.
     let again = ask_sealed(store, "shop.again").await.id;
     let mut repeated = question("shop.again");
     repeated.expires_micros = OVER * 3;

@@ -7,8 +7,7 @@ use crate::{
     samples::{all_changes, change},
 };
 
-/// They are read as they were written, nobody overwrites what they have not read, and what is
-/// removed leaves nothing behind.
+/// They are read back as written, stale writes are rejected, and removal leaves nothing behind.
 pub(crate) async fn saved_sources(case: StoreCase) {
     let store = &case.store;
     let record = |what: &str| change(what, "source `files`");

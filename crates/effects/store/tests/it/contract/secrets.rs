@@ -86,7 +86,7 @@ async fn kept_apart(case: &StoreCase, old: &Keyring) {
         format!(
             "the secret `TOKEN` of environment `dev` was sealed with key `{id}` and cannot be \
              opened; put that key below the first one in the file that `secret_key_file` names, \
-             or in `CANDOR_SECRET_KEY`; if it is lost, set the variable anew"
+             or in `CANDOR_SECRET_KEY`; if it is lost, set the variable again"
         )
     );
     let reason = error.source().expect("it has a cause").to_string();

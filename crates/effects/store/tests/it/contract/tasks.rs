@@ -149,7 +149,7 @@ async fn ended_once(store: &Store) {
     back.updated_micros = 22;
     assert_eq!(read(store, id).await, back);
 
-    // A task that nobody runs can be ended by anybody, as when the answer was no.
+    // An unclaimed task can be ended by any process, for example when the call was denied.
     let denied = added(store).await;
     let id = &denied.id;
     let strange = store.finish_task(id, Some(runner), "result", 30).await;

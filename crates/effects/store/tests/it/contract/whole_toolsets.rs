@@ -225,7 +225,7 @@ async fn restored(store: &Store) {
         store.restore_toolset(was, opinions, 0, &change("toolset.restore", "night")) =>
         Exists { .. }
     );
-    // Where nobody knows what was said, what is said stays.
+    // If the earlier overrides are unknown, the current ones stay.
     let now = version(store, &name).await;
     done!(store.restore_toolset(was, None, now, &change("toolset.restore", "night")));
     assert_eq!(said(store, "night").await, opinions.unwrap());
@@ -250,7 +250,7 @@ async fn followed(store: &Store) {
     assert_eq!(about(1), ToolPattern::exactly(&tool("zoo.old")));
 }
 
-/// Whoever has read everything reads only what has changed since.
+/// After a complete read, only changes need to be read.
 async fn news(store: &Store) {
     let all = done!(store.toolset_news(0));
     assert_eq!(all.unchanged, HashSet::new());

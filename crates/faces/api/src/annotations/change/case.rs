@@ -1,4 +1,4 @@
-//! What is changed about the calls that meet a condition.
+//! Edits of cases.
 
 use candor_model::{CallCondition, ConditionValue, FieldEdit, Hint, OpinionEdit, SqlFlavour};
 use serde::Deserializer;
@@ -38,7 +38,7 @@ pub(super) struct CaseChange {
     open_world: Option<HintChange>,
 }
 
-/// The cases of a change, each sound by itself.
+/// The cases of an edit, each valid.
 #[derive(Default)]
 pub(super) struct CaseChanges(Vec<CaseChange>);
 
@@ -87,7 +87,7 @@ impl<'de> Deserialize<'de> for CaseChanges {
 // === impl CaseChange ===
 
 impl CaseChange {
-    /// What its argument has to be.
+    /// The values of its condition.
     fn values(&self) -> Vec<ConditionValue> {
         match (&self.is, &self.sql) {
             (Some(is), _) => is.0.clone(),
@@ -96,7 +96,7 @@ impl CaseChange {
         }
     }
 
-    /// Why it cannot be meant.
+    /// Why it is invalid.
     fn problem(&self) -> Option<&'static str> {
         let hints = [
             &self.read_only,

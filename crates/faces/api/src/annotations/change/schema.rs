@@ -1,4 +1,4 @@
-//! What the document says about the fields that can be set, cleared and taken back.
+//! The schema of fields that can be set, cleared and removed.
 
 use candor_model::ConfirmMode;
 use serde_json::json;

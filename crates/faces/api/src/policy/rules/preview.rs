@@ -6,7 +6,7 @@ use candor_policy::{RuleEffect, RuleProblem};
 use super::body::NewRule;
 use crate::prelude::*;
 
-/// The most tools that are told; how many there are is told in any case.
+/// The maximum number of tools listed; the total is always included.
 const TOOLS: usize = 500;
 
 /// What a rule would have done to the calls of the last 24 hours. Tools are looked at as they are

@@ -25,7 +25,7 @@ async fn who_may_decide_gets_a_link_that_answers() {
     let path = format!("/approvals/{id}/link");
     let refused = world.post(&path, json!({})).by(&caller);
     refused.refused(403, "not-allowed", "approver").await;
-    // Nobody approves their own call through a link either.
+    // Callers cannot approve their own call through a link either.
     let own = world.post(&path, json!({})).by(&bob);
     own.refused(403, "not-allowed", "`bob` made this call")
         .await;

@@ -136,12 +136,12 @@ async fn whoever_calls_does_not_approve() {
     .await;
     let lacking = yes().by(&viewer);
     lacking
-        .refused(403, "not-allowed", "this takes the role `approver`")
+        .refused(403, "not-allowed", "this requires the role `approver`")
         .await;
     let view = yes().by(&ada).gives(200).await;
     assert_eq!(view["verdict"]["who"], "ada");
 
-    // To take one's own call back is nobody else's business.
+    // Only the caller may withdraw their own call.
     let id = world.ask_about("agent", DELETE, json!({"n": 2})).await;
     let no = world.post(&path(&id), json!({"decision": "deny"}));
     assert_eq!(no.by(&agent).gives(200).await["state"], "denied");

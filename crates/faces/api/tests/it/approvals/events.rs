@@ -113,7 +113,7 @@ async fn the_stream_begins_with_what_waits_and_goes_on_with_what_happens() {
     );
     assert!(three.0 < four.0);
 
-    // Whoever comes back is told what they have missed, and nothing twice.
+    // A reconnecting client receives what it missed, and nothing twice.
     let mut again = EventStream::open(&world, None, Some(one.0)).await;
     for expect in [&two, &three, &four] {
         assert_eq!(again.event().await, *expect);

@@ -1,7 +1,7 @@
-//! Approvals as the API writes them, read back into what the commands show.
+//! Parses approvals from API responses.
 //!
-//! The API does not tell what a decision is bound to, so digests stay unknown here. Nothing that
-//! is shown needs them.
+//! The API does not expose what a decision is bound to, so digests are unknown here. They are not
+//! displayed.
 
 use candor_model::{
     Approval, ApprovalAnswer, ApprovalBinding, ApprovalGrant, ApprovalId, ApprovalState,
@@ -90,22 +90,22 @@ impl ApprovalDocument {
         ApprovalId::parse(&self.id).ok_or_else(|| odd("id", &self.id))
     }
 
-    /// How far it has come.
+    /// The state of the approval.
     pub(super) fn state(&self) -> ApprovalState {
         ApprovalState::parse(&self.state).unwrap_or(ApprovalState::Expired)
     }
 
-    /// Which state of all approvals it is.
+    /// The version of the approval.
     pub(super) fn version(&self) -> u64 {
         self.version
     }
 
-    /// The page on which a person decides.
+    /// The URL of the approval's page.
     pub(super) fn page(self) -> Option<String> {
         self.links.page
     }
 
-    /// Who has seen what is masked.
+    /// The users who have seen the unmasked card.
     pub(super) fn reveals(self) -> Vec<CardReveal> {
         self.reveals
     }
@@ -123,7 +123,7 @@ impl ApprovalDocument {
                 policy: Digest::UNKNOWN,
             },
             state,
-            // Which session it is stays between the gateway and its client.
+            // The session's id is only known to the gateway and its client.
             session: self.session.then(String::new),
             client: self.client,
             endpoint: self.endpoint,
@@ -209,7 +209,7 @@ fn time(text: &str) -> CommandResult<i64> {
     timestamp::read(text).ok_or_else(|| odd("time", text))
 }
 
-/// A word of the answer that this version does not know.
+/// The error for a value that this version does not know.
 fn odd(what: &str, text: &str) -> CommandFailure {
     let short: String = text.chars().take(60).collect();
     let shown = short.escape_debug();

@@ -1,4 +1,4 @@
-//! What becomes of approvals, as it happens.
+//! Live updates of approvals.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use super::remote;
 use crate::api_client::ApiClient;
 use crate::prelude::CommandResult;
 
-/// How many changes wait to be shown.
+/// The number of buffered changes.
 const WAITING: usize = 64;
-/// How long a gateway that cannot be asked is left alone.
+/// The delay before a failing gateway is contacted again.
 const PAUSE: Duration = Duration::from_secs(2);
 /// The most bytes of one event; none comes near it.
 const EVENT_MAX: usize = 1 << 20;
@@ -39,7 +39,7 @@ pub(in crate::commands::approvals) enum NewsItem {
     Changed(Arc<Approval>),
     /// Some changes were missed: what waits has to be read again.
     Missed,
-    /// The gateway could not be asked; it is asked again.
+    /// The gateway did not respond; the request is retried.
     Failed(String),
 }
 
@@ -83,7 +83,7 @@ impl Drop for ApprovalNews {
     }
 }
 
-/// Fetches events until nobody listens. Each request takes up where the last one ended.
+/// Fetches events until the receiver is dropped. Each request continues where the last one ended.
 async fn follow(api: ApiClient, mut told: u64, sender: mpsc::Sender<NewsItem>) {
     while !sender.is_closed() {
         let fetched = fetch(&api, told, &sender).await;
@@ -108,7 +108,7 @@ async fn fetch(
 ) -> CommandResult<u64> {
     let bytes = api.events(&["approvals", "events"], told).await?;
     for (id, version) in changes(&bytes) {
-        // An event has no card, which a person must see.
+        // Events do not contain the card.
         if let Some(approval) = remote::find(api, id).await? {
             let changed = NewsItem::Changed(Arc::new(approval));
             if sender.send(changed).await.is_err() {
@@ -120,7 +120,7 @@ async fn fetch(
     Ok(told)
 }
 
-/// Which approvals the events are about, and their versions.
+/// The approvals that the events are about, and their versions.
 fn changes(bytes: &[u8]) -> Vec<(ApprovalId, u64)> {
     let mut decoder = SseDecoder::new(EVENT_MAX);
     decoder.push(bytes);

@@ -41,7 +41,7 @@ pub(super) async fn list(
     Ok(ApprovalsPage { approvals, next })
 }
 
-/// One approval with its card, if there is one.
+/// An approval with its card.
 pub(super) async fn find(api: &ApiClient, id: ApprovalId) -> CommandResult<Option<Approval>> {
     match read(api, id).await {
         Ok(document) => document.approval().map(Some),
@@ -68,7 +68,7 @@ pub(super) async fn reveal(api: &ApiClient, id: ApprovalId) -> CommandResult<Str
     Ok(revealed.card.to_string())
 }
 
-/// Who has seen what is masked.
+/// The users who have seen the unmasked card.
 pub(super) async fn reveals(api: &ApiClient, id: ApprovalId) -> CommandResult<Vec<CardReveal>> {
     Ok(read(api, id).await?.reveals())
 }

@@ -1,4 +1,4 @@
-//! Who has seen what the card of an approval masks.
+//! Records of who has seen an unmasked card.
 
 use candor_model::ChangeRecord;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub(in super::super) struct CardReveal {
 // === impl CardReveal ===
 
 impl CardReveal {
-    /// What the history says of it.
+    /// Parses a history record.
     pub(super) fn of(record: &ChangeRecord) -> Self {
         Self {
             who: record.author.name.clone(),

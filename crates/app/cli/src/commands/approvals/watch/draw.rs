@@ -15,7 +15,7 @@ use super::screen::{ApprovalScreen, ScreenMode};
 use super::wrap::fit;
 use crate::text::counted;
 
-/// From this width on the card stands beside the list.
+/// The minimum width for showing the card beside the list.
 const WIDE: u16 = 100;
 
 /// Draws the whole screen.
@@ -83,7 +83,7 @@ fn heading(screen: &ApprovalScreen) -> String {
     format!("Candor: {waits}{more}")
 }
 
-/// What can be pressed now, the most important first: a narrow terminal shows only the beginning.
+/// The available keys, most important first, because a narrow terminal cuts the line.
 fn hints(mode: &ScreenMode) -> &'static str {
     match mode {
         ScreenMode::List => "a approve  d deny  A scope  ? help  Enter card  r standing  q quit",
@@ -97,7 +97,7 @@ fn hints(mode: &ScreenMode) -> &'static str {
     }
 }
 
-/// One line, cut if it must be.
+/// Draws one line, truncated if necessary.
 fn put(frame: &mut Frame<'_>, area: Rect, text: &str, style: ratatui::style::Style) {
     let line = Line::styled(fit(text, area.width.into()), style);
     frame.render_widget(line, area);

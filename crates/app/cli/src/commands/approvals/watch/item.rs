@@ -10,11 +10,11 @@ use crate::text::{one_line, visible};
 pub(super) struct PendingItem {
     pub(super) id: ApprovalId,
     pub(super) tool: String,
-    /// Everything on one line.
+    /// A one-line summary.
     pub(super) line: String,
     /// The card, or why it cannot be shown.
     card: Result<Box<ApprovalCard>, String>,
-    /// What to look at twice.
+    /// The warnings.
     pub(super) warnings: Vec<String>,
     /// The pattern to begin with.
     pub(super) pattern: String,
@@ -22,7 +22,7 @@ pub(super) struct PendingItem {
     pub(super) session: bool,
     /// Until when it can be answered.
     pub(super) expires: i64,
-    /// Which state of it this is.
+    /// The version of the approval.
     pub(super) version: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Keys, as they are pressed.
+//! Keyboard input.
 
 use std::io;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use tokio::sync::mpsc;
 
 use super::screen::ScreenEvent;
 
-/// How often the reading thread checks whether it should stop.
+/// How often the reader thread checks whether it should stop.
 const GLANCE: Duration = Duration::from_millis(100);
-/// How many keys are buffered.
+/// The number of buffered keys.
 const KEPT: usize = 64;
 
 /// Reads keys in a thread. Dropping it stops the thread.

@@ -1,5 +1,5 @@
-//! Notifications for a user who looks elsewhere: the terminal's bell, its own notification where
-//! it has any, and the desktop's where `notify-send` is installed.
+//! Notifications while the user looks elsewhere: the terminal's bell, its own notifications if it
+//! has any, and desktop notifications through `notify-send`.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::process::{Child, Command, Stdio};
@@ -15,19 +15,19 @@ const TITLE: &str = "Candor: approval needed";
 /// The longest text, in characters.
 const TEXT_MAX: usize = 200;
 
-/// Where notifications go.
+/// The destinations of notifications.
 pub(super) struct Notifier {
     on: bool,
     /// The last notification of the desktop, which is waited for before the next one.
     last: Option<Child>,
-    /// Whether the desktop was asked in vain: then it is not asked again.
+    /// Whether `notify-send` failed; it is then not tried again.
     no_desktop: bool,
 }
 
 // === impl Notifier ===
 
 impl Notifier {
-    /// Notifies if `on`, or else never.
+    /// A notifier that is active only if `on`.
     pub(super) fn new(on: bool) -> Self {
         Self {
             on,
@@ -36,8 +36,7 @@ impl Notifier {
         }
     }
 
-    /// Tells about a call that waits. What cannot be told is shown on the screen all the same, so
-    /// that a failure is no error.
+    /// Notifies about a pending call. The screen shows it anyway, so failures are ignored.
     pub(super) fn notify(&mut self, line: &str) {
         if !self.on {
             return;

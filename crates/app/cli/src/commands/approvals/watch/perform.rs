@@ -6,9 +6,9 @@ use super::screen::{AnswerOutcome, MOST, ScreenEffect, ScreenEvent};
 use crate::commands::approvals::client::{ApprovalsClient, ApprovalsQuery, DecisionFailure};
 use crate::prelude::CommandResult;
 
-/// So many bytes of cards are held at once.
+/// The maximum total size of loaded cards, in bytes.
 const BYTES: usize = 32 << 20;
-/// How many questions are read at once.
+/// The number of approvals read per query.
 const PAGE: usize = 100;
 
 /// Performs an effect and returns the event that it leads to.
@@ -33,7 +33,7 @@ pub(super) async fn perform(effect: ScreenEffect, client: &ApprovalsClient) -> S
     }
 }
 
-/// What waits now: as many as can be shown, the newest if there are more.
+/// The pending approvals, as many as can be shown, newest first.
 pub(super) async fn waiting(client: &ApprovalsClient) -> ScreenEvent {
     match read(client).await {
         Ok((approvals, more)) => ScreenEvent::Waiting { approvals, more },

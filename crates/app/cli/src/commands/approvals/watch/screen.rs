@@ -1,7 +1,7 @@
 //! The state machine of the screen: events in, effects out.
 //!
-//! Every decision is about the call whose id was on the screen when the
-//! first key was pressed. Whatever comes in between, no key can hit another call.
+//! A decision always applies to the call whose id was on the screen at the first key press. No
+//! later event can redirect it to another call.
 
 mod keys;
 
@@ -64,18 +64,18 @@ pub(super) enum ScreenEffect {
         answer: ApprovalAnswer,
         why: Option<String>,
     },
-    /// Read the pending approvals again.
+    /// Reload the pending approvals.
     Reread,
-    /// Read the standing approvals.
+    /// Load the standing approvals.
     ReadStanding,
     /// Revoke a standing approval.
     Revoke(GrantId),
-    /// Tell a user who looks elsewhere that this call waits.
+    /// Notify the user that this call is pending.
     Notify(String),
     Quit,
 }
 
-/// What the keys apply to.
+/// The mode, which determines what keys do.
 pub(super) enum ScreenMode {
     /// The list of pending calls.
     List,
@@ -109,7 +109,7 @@ pub(super) struct ApprovalScreen {
     pub(super) more: bool,
     /// The selected call.
     pub(super) selected: Option<ApprovalId>,
-    /// What the keys apply to.
+    /// The mode.
     pub(super) mode: ScreenMode,
     /// The last message.
     pub(super) message: Option<String>,
@@ -119,9 +119,9 @@ pub(super) struct ApprovalScreen {
     pub(super) scroll: usize,
     /// The first row of the list that is shown.
     pub(super) top: usize,
-    /// How many lines of the card are shown at once.
+    /// The number of visible card lines.
     pub(super) page: usize,
-    /// Whether colours are wanted.
+    /// Whether to use colours.
     pub(super) colour: bool,
     /// The time, in microseconds since the Unix epoch.
     pub(super) now: i64,
@@ -180,7 +180,7 @@ impl ApprovalScreen {
         self.items.iter().find(|item| item.id == id)
     }
 
-    /// Which row of the list is selected.
+    /// The index of the selected row.
     pub(super) fn row(&self) -> usize {
         let mut items = self.items.iter();
         let selected = items.position(|item| Some(item.id) == self.selected);
@@ -191,7 +191,7 @@ impl ApprovalScreen {
         self.message = Some(one_line(message.as_ref()));
     }
 
-    /// Fills the list, and keeps the selection.
+    /// Replaces the list and keeps the selection.
     fn fill(&mut self, approvals: &[Approval], more: bool) {
         let before = self.row();
         let newest = approvals.iter().take(MOST);

@@ -9,7 +9,7 @@ use crate::commands::approvals::watch::notifier::Notifier;
 use crate::commands::approvals::{json, list};
 use crate::prelude::*;
 
-/// How many are read at once.
+/// The number of approvals read per query.
 const PAGE: usize = 100;
 
 /// Prints until a signal comes.
@@ -28,7 +28,7 @@ pub(super) async fn run(mut notifier: Notifier, workspace: &CommandWorkspace) ->
                     }
                     print(&approval, &mut told, output)?;
                 }
-                // What was missed and is still open is found again.
+                // Reload, because changes to pending approvals may have been missed.
                 NewsItem::Missed => print_pending(&client, &mut told, output).await?,
                 NewsItem::Failed(sentence) => {
                     output.say(&format!("warning: {}", one_line(&sentence)));
@@ -59,7 +59,7 @@ async fn print_pending(
     }
 }
 
-/// Tells a state once. What cannot change any more need not be remembered.
+/// Prints each state once. Final states need not be remembered.
 fn print(
     approval: &Approval,
     told: &mut HashMap<ApprovalId, u64>,

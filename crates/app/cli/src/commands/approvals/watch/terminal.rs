@@ -26,7 +26,7 @@ struct RawModeGuard;
 // === impl FullScreenTerminal ===
 
 impl FullScreenTerminal {
-    /// Takes the terminal over.
+    /// Enters raw mode and the alternate screen.
     pub(super) fn open() -> io::Result<Self> {
         enable_raw_mode()?;
         // From here on the terminal is restored, even if the rest fails.

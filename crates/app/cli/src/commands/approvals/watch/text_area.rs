@@ -1,4 +1,4 @@
-//! A small editor of text: a reason, or a pattern.
+//! A small text editor for reasons and patterns.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -51,7 +51,7 @@ impl TextArea {
             .modifiers
             .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match key.code {
-            // What cannot be seen cannot be judged either.
+            // Invisible characters are ignored.
             KeyCode::Char(c) if plain && !c.is_control() => self.insert(c),
             KeyCode::Backspace => self.backspace(),
             KeyCode::Delete => self.delete(),
@@ -130,7 +130,7 @@ impl TextArea {
         self.lines[self.row].chars().count()
     }
 
-    /// Where a character of the line begins.
+    /// The byte offset of a character in the line.
     fn at(&self, column: usize) -> usize {
         let line = &self.lines[self.row];
         line.char_indices()
@@ -148,7 +148,7 @@ impl TextArea {
 mod tests {
     use super::*;
 
-    /// Types words; `⏎` begins a line, `⌫` and `⌦` take away, and arrows go.
+    /// Simulates typing; `⏎` starts a line, `⌫` and `⌦` delete, and arrows move.
     fn typed(text: &str, keys: &str) -> String {
         let mut editor = TextArea::new(text, 20);
         for c in keys.chars() {

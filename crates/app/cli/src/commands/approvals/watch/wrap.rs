@@ -5,7 +5,7 @@ use ratatui::text::Span;
 /// The indentation of wrapped values: the width of their label.
 const LABEL: usize = 13;
 
-/// How many columns a text takes.
+/// The width of a text in columns.
 pub(super) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
@@ -36,14 +36,14 @@ pub(super) fn wrap(line: &str, width: usize, indent: usize) -> Vec<String> {
     }
 }
 
-/// As much of a text as fits, and the rest; at least one character.
+/// As much of a text as fits, at least one character, and the rest.
 fn take(text: &str, room: usize) -> (&str, &str) {
     let mut used = 0;
     let mut space = None;
     for (at, c) in text.char_indices() {
         let wide = width(c.encode_utf8(&mut [0; 4]));
         if used + wide > room && at > 0 {
-            // A word that is longer than half a line is broken.
+            // A word longer than half a line is broken.
             let end = space
                 .filter(|(_, columns)| *columns * 2 > room)
                 .map_or(at, |(end, _)| end);
@@ -98,7 +98,7 @@ mod tests {
                 let kept: String = lines.concat().split(' ').collect();
                 let meant: String = text.split(' ').collect();
                 assert_eq!(kept, meant, "{columns}");
-                // One wide character is wider than the narrowest line.
+                // One wide character exceeds the narrowest line.
                 let widest = lines.iter().map(|line| width(line)).max();
                 assert!(widest <= Some(columns.max(2)), "{columns}: {lines:?}");
                 assert!(width(&fit(text, columns)) <= columns);

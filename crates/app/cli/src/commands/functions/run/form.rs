@@ -1,4 +1,4 @@
-//! A question with a schema, asked line by line.
+//! A form filled in line by line on the terminal.
 
 use candor_functions::{ElicitationAnswer, ElicitationRequest};
 use serde_json::{Map, Number};
@@ -9,7 +9,7 @@ use crate::prompt;
 /// The maximum number of fields in a form.
 const MOST: usize = 50;
 
-/// One line of the form.
+/// One field of the form.
 #[derive(Debug, PartialEq)]
 struct FormField<'a> {
     key: &'a str,
@@ -17,7 +17,7 @@ struct FormField<'a> {
     required: bool,
 }
 
-/// Asks, field by field. The end of the input closes the form.
+/// Prompts for each field. End of input cancels the form.
 pub(super) async fn fill_in(
     question: &ElicitationRequest,
     output: &CommandOutput,
@@ -133,7 +133,7 @@ fn shown(value: &Value) -> String {
 // === impl FormField ===
 
 impl FormField<'_> {
-    /// What a line says; an empty one takes the default, or leaves the field out.
+    /// Parses a line; an empty one means the default, or no value.
     fn read(&self, line: &str) -> Result<Option<Value>, String> {
         if line.is_empty() {
             return match self.schema.get("default") {

@@ -15,7 +15,7 @@ use crate::prelude::*;
 use crate::progress::ProgressSpinner;
 use crate::text::visible;
 
-/// What a function says, on its way to the terminal. It says a bounded number of things.
+/// Messages of a function, sent to the terminal. Their number is limited elsewhere.
 pub(super) struct TerminalSender(mpsc::UnboundedSender<FunctionMessage>);
 
 /// The terminal's end.

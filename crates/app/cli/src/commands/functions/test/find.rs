@@ -8,11 +8,11 @@ use super::super::ENDINGS;
 
 use crate::prelude::*;
 
-/// What stands before the ending of a file of tests.
+/// The suffix before the extension of test files.
 const MARK: &str = ".test";
-/// How deep folders are looked through.
+/// The maximum depth of the search.
 const DEEPEST: usize = 16;
-/// How many files and folders are looked at.
+/// The maximum number of files and folders visited.
 const MOST: usize = 20_000;
 
 /// A program and the files that test it.
@@ -60,7 +60,7 @@ fn suite(program: PathBuf, mut tests: Vec<PathBuf>) -> CommandResult<TestSuite> 
     Ok(TestSuite { program, tests })
 }
 
-/// The tests that are named after a file, or else all that are beside it.
+/// The test file for a program, or else all tests in its folder.
 fn beside(path: &Path) -> CommandResult<Vec<PathBuf>> {
     let folder = folder_of(path);
     let shown = folder.display();
@@ -125,7 +125,8 @@ fn gather(
     Ok(())
 }
 
-/// What a file tests by its name: `hello` of `hello.test.ts`. Any other file is no test.
+/// The program that a test file is named after: `hello` for `hello.test.ts`. `None` for other
+/// files.
 fn tested(path: &Path) -> Option<String> {
     let ending = path.extension()?.to_str()?;
     let stem = path.file_stem()?.to_str()?.strip_suffix(MARK)?;

@@ -109,7 +109,7 @@ fn a_call_hears_that_it_is_cancelled() {
     worker.cancel_at = Some("wait");
     let error = thrown(&mut worker);
     assert_eq!(error.message, "the call was cancelled");
-    // A cancellation that comes late is for nobody.
+    // A late cancellation is ignored.
     worker.send(&ToWorker::Cancel {});
     worker.cancel_at = None;
     worker.answer = |_, _| Some(Ok(json!(7)));

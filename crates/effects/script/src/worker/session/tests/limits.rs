@@ -50,7 +50,7 @@ fn endless_loading_is_stopped() {
             ..hello("hello.ts")
         };
         let (_, loaded) = load_with(&hello, &[("hello.ts", text)]);
-        // Only reading the property would be endless, and nobody has read it yet.
+        // Only reading the property would be endless, and it has not been read.
         match loaded {
             Ok(_) => assert!(text.contains("get run")),
             Err(error) => assert_eq!(error.limit, Some(WorkerLimit::Processor), "{error:?}"),

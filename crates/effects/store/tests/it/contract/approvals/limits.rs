@@ -139,7 +139,7 @@ async fn odd(store: &Store) {
     assert!(author.name.len() <= 256);
     assert_eq!(found(store, wanted.id).await, decided);
 
-    // One whose time is over before it is asked is open to nobody.
+    // A request that has already expired when it is created is never pending.
     let mut over = question("shop.over");
     over.expires_micros = ASKED;
     ask(store, &over).await;

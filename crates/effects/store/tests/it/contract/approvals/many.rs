@@ -79,7 +79,7 @@ pub(crate) async fn many_approvals(case: StoreCase) {
     assert_eq!(pruned, MANY as u64, "in more than one batch");
 }
 
-/// Whoever follows hears of every one of them, however little is read at once.
+/// A follower sees every one of them, whatever the batch size.
 async fn each_is_told(store: &Store, from: u64) {
     let mut version = from;
     let mut told = 0;

@@ -128,7 +128,7 @@ async fn expired(stores: &[Store; 2]) {
     assert_eq!(found(&stores[0], id).await.state, state);
 }
 
-/// Whoever reads by version while others write misses nothing.
+/// A reader by version misses nothing while others write.
 async fn followed(stores: &[Store; 2]) {
     let from = done!(stores[0].ledger_revision());
     let writers = at_once(stores, MANY, async |store, number| {

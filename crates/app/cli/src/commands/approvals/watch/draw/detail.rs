@@ -42,7 +42,7 @@ pub(super) fn draw(
     screen.page = room;
 }
 
-/// How much of the card is not to be seen.
+/// The title, with the number of lines scrolled out of view.
 fn title(mode: &ScreenMode, above: usize, below: usize) -> String {
     let keys = if matches!(mode, ScreenMode::Detail) {
         "card"
@@ -55,7 +55,7 @@ fn title(mode: &ScreenMode, above: usize, below: usize) -> String {
     }
 }
 
-/// How each line stands out. What has no label belongs to the line before.
+/// The style of each line. Lines without a label continue the previous one.
 fn styles(lines: &[String], theme: &ScreenTheme) -> Vec<Style> {
     let mut style = theme.plain;
     let lines = lines.iter();

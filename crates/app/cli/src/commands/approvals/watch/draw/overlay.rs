@@ -1,4 +1,4 @@
-//! What is asked in the middle of the screen.
+//! Dialogs in the middle of the screen.
 
 use candor_model::{ApprovalId, GrantScope};
 use ratatui::Frame;
@@ -16,10 +16,10 @@ use crate::text::one_line;
 
 /// No wider than this.
 const WIDEST: u16 = 76;
-/// So many lines of a pattern are shown at once.
+/// The maximum number of visible lines of a pattern.
 const PATTERN_LINES: usize = 12;
 
-/// What every key does.
+/// The help text about keys.
 const HELP: [&str; 13] = [
     "↑ ↓  j k     select a call; scroll its card",
     "Enter →      go to the card",
@@ -36,7 +36,7 @@ const HELP: [&str; 13] = [
     "A ! means that its card has a warning.",
 ];
 
-/// Lines of a box, and how they stand out.
+/// The lines of a dialog and their styles.
 type OverlayLines = Vec<(String, Style)>;
 
 /// Draws the open dialog, if there is one.
@@ -151,7 +151,7 @@ fn pattern(frame: &mut Frame<'_>, theme: &ScreenTheme, editor: &TextArea, proble
     write(frame, theme, "Pattern", lines, editor, PATTERN_LINES);
 }
 
-/// A box with text and, below it, an editor of so many lines at most.
+/// Draws a dialog with text and an editor of at most `lines` lines.
 fn write(
     frame: &mut Frame<'_>,
     theme: &ScreenTheme,
@@ -190,7 +190,7 @@ fn skip(line: &str, columns: usize) -> String {
     rest.collect()
 }
 
-/// How wide the text of a box can be.
+/// The width available for text in a dialog.
 fn inner_width(frame: &Frame<'_>) -> usize {
     usize::from(frame.area().width.min(WIDEST)).saturating_sub(4)
 }

@@ -4,17 +4,17 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// The styles, with or without colour.
 pub(super) struct ScreenTheme {
-    /// What does not stand out.
+    /// Normal text.
     pub(super) plain: Style,
-    /// What is read first.
+    /// Headings and labels.
     pub(super) bold: Style,
-    /// What is read last.
+    /// Secondary text.
     pub(super) dim: Style,
-    /// What the keys are about.
+    /// The selected item.
     pub(super) selected: Style,
-    /// What to look at twice.
+    /// Warnings.
     pub(super) warning: Style,
-    /// What is soon over.
+    /// Calls about to expire.
     pub(super) pressing: Style,
 }
 

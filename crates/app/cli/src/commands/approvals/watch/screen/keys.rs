@@ -95,7 +95,7 @@ impl ApprovalScreen {
         Vec::new()
     }
 
-    /// What can be done about the selected call, and everywhere.
+    /// Keys that work in the list and in the details.
     fn anywhere(&mut self, key: KeyEvent) -> Vec<ScreenEffect> {
         let commanding = KeyModifiers::CONTROL | KeyModifiers::ALT;
         if key.modifiers.intersects(commanding) {
