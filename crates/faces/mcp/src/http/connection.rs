@@ -64,6 +64,16 @@ enum NextRequest {
     Over,
 }
 
+/// What comes of reading.
+enum ReadEvent {
+    /// More of the request.
+    More,
+    /// The end of the connection, or of the gateway.
+    End,
+    /// Nothing, for too long.
+    TooSlow,
+}
+
 // === impl McpEndpoints ===
 
 impl McpEndpoints {
@@ -111,22 +121,33 @@ impl MessageConnection {
                 }
             }
             match poll_fn(|context| self.poll_more(needed, context)).await {
-                Ok(0) | Err(_) => return NextRequest::Over,
-                Ok(_) => {}
+                Ok(ReadEvent::More) => {}
+                // A slow body: the library gives it its own time, and the client an answer.
+                Ok(ReadEvent::TooSlow) if needed > self.unread.len() + 1 => {
+                    return NextRequest::Other;
+                }
+                Ok(ReadEvent::TooSlow | ReadEvent::End) | Err(_) => return NextRequest::Over,
             }
         }
     }
 
     /// Reads more of a request of which so much is needed, as long as there is time for it.
-    fn poll_more(&mut self, needed: usize, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    fn poll_more(
+        &mut self,
+        needed: usize,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<ReadEvent>> {
         let missing = needed.saturating_sub(self.unread.len());
-        if let Poll::Ready(read) = poll_fill(&mut self.stream, &mut self.unread, missing, context) {
-            return Poll::Ready(read);
+        match poll_fill(&mut self.stream, &mut self.unread, missing, context)? {
+            Poll::Ready(0) => return Poll::Ready(Ok(ReadEvent::End)),
+            Poll::Ready(_) => return Poll::Ready(Ok(ReadEvent::More)),
+            Poll::Pending => {}
         }
-        let is_over = self.alarm.poll(context).is_ready();
-        let is_stopped = self.unread.is_empty() && self.stopping.as_mut().poll(context).is_ready();
-        if is_over || is_stopped {
-            return Poll::Ready(Ok(0));
+        if self.alarm.poll(context).is_ready() {
+            return Poll::Ready(Ok(ReadEvent::TooSlow));
+        }
+        if self.unread.is_empty() && self.stopping.as_mut().poll(context).is_ready() {
+            return Poll::Ready(Ok(ReadEvent::End));
         }
         Poll::Pending
     }

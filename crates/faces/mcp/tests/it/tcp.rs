@@ -176,7 +176,7 @@ async fn a_client_that_sends_nothing_or_half_a_request_is_let_go_of() {
     for sent in [
         "",
         "POS",
-        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhell",
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5",
     ] {
         let (address, served) = world.listen_for(Duration::from_millis(100)).await;
         let mut stream = connect(address).await;
@@ -189,6 +189,20 @@ async fn a_client_that_sends_nothing_or_half_a_request_is_let_go_of() {
             .expect("an end");
         assert_eq!(rest, "", "{sent:?}");
     }
+}
+
+#[tokio::test]
+async fn a_slow_body_is_left_to_the_library_with_its_head() {
+    let world = plain_world().await;
+    let (address, served) = world.listen_for(Duration::from_millis(100)).await;
+    let mut stream = connect(address).await;
+    let sent = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhell";
+    stream.write_all(sent.as_bytes()).await.expect("open");
+    let end = with_timeout(served).await.expect("no panic");
+    let MessageConnectionEnd::OtherRequest { unread, .. } = end else {
+        panic!("it was closed");
+    };
+    assert_eq!(unread, sent);
 }
 
 #[tokio::test]
