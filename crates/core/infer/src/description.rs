@@ -15,11 +15,13 @@ mod looking;
 mod opening;
 mod picture;
 mod request;
+mod saving;
 mod sentence;
 mod statement;
 mod text;
 mod thing;
 mod unspaced;
+mod verb_last;
 
 use crate::head_verb;
 use crate::phrase;

@@ -40,6 +40,9 @@ const ENOUGH: i32 = 6;
 /// What a verb weighs that reads and leaves no doubt.
 const PLAIN: i32 = 14;
 
+/// What a verb weighs that hardly leaves any.
+const SURELY: i32 = 11;
+
 /// Words before things that are looked at, in names without a verb: `latest_news`.
 #[rustfmt::skip]
 const LOOKED_AT: [&str; 57] = [
@@ -53,9 +56,9 @@ const LOOKED_AT: [&str; 57] = [
 
 /// How things are, at the end of a name: what is built has a `build_status`.
 #[rustfmt::skip]
-const STATES: [&str; 14] = [
+const STATES: [&str; 15] = [
     "status", "info", "stats", "statistics", "summary", "history", "logs", "metrics", "details", "health",
-    "metadata", "depth", "results", "usage",
+    "metadata", "depth", "results", "usage", "state",
 ];
 
 /// Words that join a noun to what it is about.
@@ -63,21 +66,21 @@ const JOINTS: [&str; 6] = ["by", "of", "for", "in", "per", "from"];
 
 /// Words of which the first is no verb beside the second: what is in the play store is not played.
 #[rustfmt::skip]
-const COMPOUNDS: [(&str, &str); 26] = [
+const COMPOUNDS: [(&str, &str); 29] = [
     ("login", "status"), ("login", "history"), ("queue", "depth"), ("queue", "status"), ("queue", "stats"),
     ("queue", "length"), ("order", "status"), ("order", "history"), ("sleep", "data"), ("sleep", "score"),
     ("sleep", "summary"), ("debug", "info"),
     ("play", "store"), ("play", "console"), ("call", "graph"), ("call", "hierarchy"),
     ("call", "tree"), ("call", "log"), ("call", "logs"), ("call", "stack"), ("change", "log"),
     ("change", "history"), ("press", "release"), ("press", "releases"), ("order", "book"),
-    ("stop", "words"),
+    ("stop", "words"), ("goto", "definition"), ("goto", "declaration"), ("goto", "implementation"),
 ];
 
 /// Verbs that make something, be it an answer or a thing that stays.
 #[rustfmt::skip]
-const MAKING: [&str; 16] = [
+const MAKING: [&str; 17] = [
     "generate", "render", "draw", "plot", "produce", "convert", "transform", "format", "expand",
-    "resolve", "synthesize", "normalize", "export", "construct", "formulate", "tabulate",
+    "resolve", "synthesize", "normalize", "export", "construct", "formulate", "tabulate", "compile",
 ];
 
 /// What is made only to be shown, where it stands at the end of a name.
@@ -116,8 +119,20 @@ const EXECUTABLE: [&str; 8] = [
     "javascript", "js", "typescript", "python", "script", "code", "shell", "browser",
 ];
 
+/// What is found when it is resolved.
+#[rustfmt::skip]
+const IDENTIFIED: [&str; 28] = [
+    "id", "ids", "identifier", "identifiers", "names", "alias", "aliases", "symbol", "symbols", "entity", "entities",
+    "contact", "uri", "dns", "domain", "host", "hostname", "ip", "doi", "dois", "ref", "reference", "references",
+    "location", "address", "handle", "version", "geocode",
+];
+
 /// What is tested to learn whether it works.
-const TESTABLE: [&str; 4] = ["connection", "connections", "connectivity", "reachability"];
+#[rustfmt::skip]
+const TESTABLE: [&str; 12] = [
+    "connection", "connections", "connectivity", "reachability", "regex", "pattern", "rule", "auth",
+    "authentication", "credentials", "latency", "xpath",
+];
 
 /// What is done where an answer is made, and how sure it is that the answer is all.
 pub(crate) const ANSWER: KnownVerb = KnownVerb {
@@ -143,6 +158,12 @@ pub(crate) fn makes_answer<'w>(verb: &str, things: impl Iterator<Item = &'w str>
 /// Whether a verb makes something that opens nothing to whoever holds it.
 pub(crate) fn makes(verb: &str, things: &[&str]) -> bool {
     MAKING.contains(&verb) && !things.iter().any(|thing| CREDENTIALS.contains(thing))
+}
+
+/// The same for a verb of a name and the other words of it.
+pub(crate) fn makes_openly(verb: &str, others: &[String]) -> bool {
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    makes(verb, &others)
 }
 
 // === impl HeadVerb ===
@@ -186,6 +207,9 @@ pub(crate) fn find(
             _ if at + offset > 0 && ends_to_read(words) && names_run(verb) => -12,
             // Also at the beginning: nobody builds the `build_status`.
             _ if ends_with_state(words) && names_run(verb) && !writes(lead) => -14,
+            // "Count the messages" makes a thing of `message_stats`, "Show the changes" even of
+            // `amend_history`.
+            Some(lead) if is_past(words) && reads_plainly(lead) && verb.effect.writes() => -20,
             // The description begins with another verb, so this word is likely a thing.
             Some(_) if at + offset > 0 && verb.kind == WordKind::Noun => -6,
             Some(_) if name.words.len() == 1 && verb.kind == WordKind::Noun => -10,
@@ -235,6 +259,18 @@ fn ends_to_read(words: &[NameWord<'_>]) -> bool {
 fn ends_with_state(words: &[NameWord<'_>]) -> bool {
     let last = words.last().filter(|_| words.len() > 1);
     last.is_some_and(|last| STATES.contains(&last.low.as_str()))
+}
+
+/// Whether a name ends with a record of what has happened.
+fn is_past(words: &[NameWord<'_>]) -> bool {
+    let last = words.last().filter(|_| words.len() > 1);
+    last.is_some_and(|last| matches!(last.low.as_str(), "stats" | "statistics" | "history"))
+}
+
+/// Whether a verb only reads, and not perhaps.
+fn reads_plainly(word: &str) -> bool {
+    let verb = verb::base(word).filter(|verb| verb.kind != WordKind::Noun);
+    verb.is_some_and(|verb| verb.effect == VerbEffect::Reads && verb.weight >= SURELY)
 }
 
 /// Whether the description begins with a verb that writes.
@@ -336,6 +372,10 @@ fn answering(verb: KnownVerb, words: &[NameWord<'_>], at: usize) -> KnownVerb {
     let others = words.iter().enumerate().rev();
     let mut objects = others.filter(|(other, _)| *other != at);
     let things = objects.next().map(|(_, word)| word.low.as_str());
+    // What is resolved to an identifier is found, and an issue is settled.
+    if words[at].low == "resolve" && things.is_some_and(|thing| IDENTIFIED.contains(&thing)) {
+        return ANSWER;
+    }
     let opens = objects.any(|(_, word)| CREDENTIALS.contains(&word.low.as_str()));
     if makes_answer(&words[at].low, things.into_iter()) && !opens {
         ANSWER

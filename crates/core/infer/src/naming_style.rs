@@ -101,6 +101,11 @@ impl NamingStyle {
         self.own.iter().any(|own| own == word)
     }
 
+    /// Whether every name begins so, and enough of them do.
+    fn begins_all(&self, beginning: SharedPrefix) -> bool {
+        beginning.names > COMMON && beginning.names == self.names
+    }
+
     /// How many first words of a name other names share; the group of the tool is among them.
     pub(crate) fn grouped(&self, name: &NameWords<'_>) -> usize {
         self.shared(name).group
@@ -117,7 +122,8 @@ impl NamingStyle {
             push(&mut key, &word.low);
             let rest = &words[at + 1..];
             let beginning = self.beginnings.get(&key).copied().unwrap_or_default();
-            if rest.is_empty() || !beginning.is_shared(&word.low) {
+            let product = at == 0 && (self.is_product(&word.low) || self.begins_all(beginning));
+            if rest.is_empty() || !beginning.is_shared(&word.low, product) {
                 break;
             }
             let common = beginning.names >= COMMON && 4 * beginning.names >= 3 * self.names;
@@ -167,14 +173,15 @@ impl NamingStyle {
 impl SharedPrefix {
     /// Whether a word that begins so many names is a prefix. A verb is none. A word that may be
     /// a verb is one only if other verbs follow it: `search_web` and `search_news` share no
-    /// prefix, `mail_send` and `mail_list` do.
-    fn is_shared(self, word: &str) -> bool {
+    /// prefix, `mail_send` and `mail_list` do. A product's name, or what begins all names, may be a
+    /// verb of its own: `ls_list_orders`.
+    fn is_shared(self, word: &str, product: bool) -> bool {
         if self.names < 2 {
             return false;
         }
         match verb::base(word).map(|verb| verb.kind) {
             None => true,
-            Some(WordKind::Verb) => false,
+            Some(WordKind::Verb) => product && 2 * (self.verbs + self.maybe) > self.names,
             Some(WordKind::Both) => 2 * self.verbs > self.names,
             Some(WordKind::Noun) => 2 * (self.verbs + self.maybe) > self.names,
         }
@@ -305,6 +312,22 @@ mod tests {
         let house = house("cloud", &names);
         assert_eq!(unprefixed(&house, "nc_a_get"), "a get");
         assert_eq!(unprefixed(&house, "x_get"), "x get");
+    }
+
+    #[test]
+    fn a_product_may_be_a_verb() {
+        let names = [
+            "ls_list_orders",
+            "ls_get_order",
+            "ls_create_order",
+            "ls_get_store",
+        ];
+        let all = house("shop", &names);
+        assert_eq!(proper(&all, "ls_list_orders"), "list orders");
+        let own = house("sift-mcp", &["sift_list_rules", "sift_get_rule", "ask"]);
+        assert_eq!(proper(&own, "sift_get_rule"), "get rule");
+        let verb = house("shop", &["get_list_a", "get_list_b", "delete_a"]);
+        assert_eq!(proper(&verb, "get_list_a"), "get list a");
     }
 
     #[test]

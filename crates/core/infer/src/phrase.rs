@@ -77,6 +77,12 @@ const PHRASES: &[(PhraseTopic, i32, i32, &[&str])] = &[
     (PhraseTopic::Reads, -9, 0, &["billed", "per"]),
     (PhraseTopic::Reads, -9, 0, &["charged", "per", "call"]),
     (PhraseTopic::Reads, -9, 0, &["charged", "per", "request"]),
+    // What is left behind is told with its place.
+    (PhraseTopic::Reads, -10, 0, &["returns", "local", "paths"]),
+    (PhraseTopic::Reads, -10, 0, &["returns", "local", "path"]),
+    (PhraseTopic::Reads, -10, 0, &["returns", "the", "local", "path"]),
+    (PhraseTopic::Reads, -10, 0, &["returns", "the", "saved"]),
+    (PhraseTopic::Reads, -10, 0, &["as", "a", "side", "effect"]),
     // Who tells what is new since the last time writes down when that was.
     (PhraseTopic::Reads, -10, 0, &["since", "last", "check"]),
     (PhraseTopic::Reads, -10, 0, &["since", "the", "last", "check"]),

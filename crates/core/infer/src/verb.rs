@@ -1,6 +1,7 @@
 //! What the verbs of the trade do.
 
 mod foreign;
+mod foreign_spoken;
 mod general;
 mod particles;
 mod spoken;
@@ -62,7 +63,11 @@ static VERBS: LazyLock<VerbMap> = LazyLock::new(|| {
 });
 
 /// What is a verb in sentences only.
-static SPOKEN: LazyLock<VerbMap> = LazyLock::new(|| split(spoken::SPOKEN));
+static SPOKEN: LazyLock<VerbMap> = LazyLock::new(|| {
+    let mut verbs = split(spoken::SPOKEN);
+    verbs.extend(split(foreign_spoken::FOREIGN_SPOKEN));
+    verbs
+});
 
 /// Verbs of two words.
 static PARTICLED: LazyLock<VerbMap> = LazyLock::new(|| {
@@ -198,6 +203,12 @@ pub(crate) fn participle(word: &str) -> Option<(&'static str, KnownVerb)> {
         "shut" => "shutdown",
         _ => "",
     };
+    // What is "unreported" was never reported: a state and no deed.
+    let known = if word.starts_with("un") {
+        listed
+    } else {
+        known
+    };
     let stem = word.strip_suffix("ed");
     let undoubled = |stem: &'_ str| {
         let last = stem.chars().last()?;
@@ -331,8 +342,16 @@ mod tests {
         let spoken = spoken::SPOKEN
             .iter()
             .flat_map(|(_, words)| words.split_whitespace());
+        let abroad = foreign_spoken::FOREIGN_SPOKEN
+            .iter()
+            .flat_map(|(_, words)| words.split_whitespace());
         let mut seen = std::collections::BTreeSet::new();
-        for word in trade.chain(general).chain(foreign).chain(spoken) {
+        for word in trade
+            .chain(general)
+            .chain(foreign)
+            .chain(spoken)
+            .chain(abroad)
+        {
             assert!(seen.insert(word), "`{word}` stands twice");
             assert!(word.len() <= LONGEST, "`{word}` is never looked up");
             assert_eq!(*word, word.to_lowercase());
@@ -387,10 +406,20 @@ mod tests {
             ("overwritten", "overwrite"),
             ("sent", "send"),
             ("inserted", "insert"),
+            ("unlinked", "unlink"),
         ] {
             assert_eq!(participle(word).map(|(base, _)| base), Some(base), "{word}");
         }
-        for word in ["red", "ed", "d", "needed", "éed", ""] {
+        for word in [
+            "red",
+            "ed",
+            "d",
+            "needed",
+            "éed",
+            "unreported",
+            "unrecorded",
+            "",
+        ] {
             assert_eq!(participle(word), None, "{word}");
         }
     }

@@ -54,6 +54,10 @@ pub(super) fn asks(spoken: &SentenceVerb, rest: &[TextWord<'_>]) -> bool {
     };
     let names = |words: &[&str]| near.iter().any(|token| words.contains(&token.word));
     let asked = near.iter().take(NEAR).any(question) || names(&SAID) && names(&MODELS);
+    let question_asked = spoken.base == "ask" && near.iter().take(NEAR).any(question);
+    if question_asked && !near.iter().any(doer) {
+        return true;
+    }
     matches!(spoken.base, "send" | "submit" | "pass")
         && asked
         && near.windows(2).any(answered)

@@ -42,9 +42,9 @@ const DENIALS: [&str; 10] = [
 
 /// Verbs that stand for any change.
 #[rustfmt::skip]
-const CHANGING: [&str; 12] = [
+const CHANGING: [&str; 14] = [
     "modify", "change", "alter", "mutate", "write", "affect", "modifies", "changes", "alters", "mutates",
-    "writes", "touch",
+    "writes", "touch", "persist", "persists",
 ];
 
 /// What is changed where nothing at all is.

@@ -54,7 +54,16 @@ pub(super) fn also(sentence: &[TextWord<'_>], from: usize, said: &mut SentenceRe
         };
         // "Returns JSON for creating pages or updating them" says what the answer is good for.
         let aim = word.word.ends_with("ing") && !leads_with_gerund;
-        let has_object = DETERMINERS.contains(&object.word) && object.before == WordBreak::Space;
+        // Who "inspects a build and reports the commands" tells them.
+        if spoken.word == "reports" {
+            continue;
+        }
+        let object_follows = object.before == WordBreak::Space;
+        // "By year + issue + page" names three things.
+        let joined = spoken.verb.kind == WordKind::Noun && matches!(object.word, "and" | "or");
+        let has_object = object_follows
+            && !joined
+            && (DETERMINERS.contains(&object.word) || spoken.base == "manage");
         let writes = spoken.verb.effect != VerbEffect::Reads;
         if writes && has_object && !aim && !belongs_to_other(sentence, at) {
             said.also.push(spoken);

@@ -9,14 +9,15 @@ use super::computing::{computes, works_out_shape};
 use super::guidance::explains;
 use super::instruction::{behind_instruction, calls_itself, instructs, names_itself};
 use super::joined::{also, beside};
-use super::looking::looks_up;
+use super::looking::{is_answered, looks_up, reports};
 use super::opening::{behind_circumstance, lets};
 use super::picture::pictured;
+use super::saving::downloads_into;
 use super::statement::is_advice;
 use super::text::{TextWord, WordBreak};
-use super::{SentenceReading, SentenceVerb, unspaced};
+use super::{SentenceReading, SentenceVerb, unspaced, verb_last};
 use crate::head_verb;
-use crate::verb::{self, VerbEffect, WordKind};
+use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
 
 /// Words that stand before the verb and say nothing.
 #[rustfmt::skip]
@@ -41,9 +42,9 @@ pub(super) const DETERMINERS: [&str; 19] = [
 
 /// Languages in which nothing can be written.
 #[rustfmt::skip]
-const READING_LANGUAGES: [&str; 14] = [
+const READING_LANGUAGES: [&str; 16] = [
     "promql", "logql", "traceql", "jql", "kql", "nrql", "soql", "sosl", "logsql", "wiql", "gaql",
-    "jmespath", "jsonpath", "xpath",
+    "jmespath", "jsonpath", "xpath", "fetchxml", "powerquery",
 ];
 
 /// Whether a word names a language in which nothing can be written.
@@ -157,7 +158,9 @@ pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
         unknown |= !sentence.first().is_some_and(aside) && !instructs(sentence);
         rest = later;
     }
-    unspaced::read(tokens).unwrap_or_default()
+    unspaced::read(tokens)
+        .or_else(|| verb_last::read(tokens))
+        .unwrap_or_default()
 }
 
 /// The place of a sentence's leading verb, also behind a label.
@@ -194,17 +197,20 @@ fn said(sentence: &[TextWord<'_>], lead: LeadVerbFinder) -> Option<SentenceReadi
 /// of the first phrase says what is done, or a verb behind "for".
 fn nominal(sentence: &[TextWord<'_>]) -> Option<SentenceReading> {
     let near = &sentence[..sentence.len().min(LABEL_WORDS + 1)];
-    let ends = |token: &TextWord<'_>| PREPOSITIONS.contains(&token.word);
+    let ends = |token: &TextWord<'_>| {
+        PREPOSITIONS.contains(&token.word) || token.before == WordBreak::Label
+    };
     let end = near.iter().position(ends)?;
     let thing = end == 2 && matches!(near[0].word, "the" | "a" | "an");
     let noun = near[..end]
         .iter()
         .rev()
-        .find(|token| !token.joined && is_deed(token.word, thing));
+        .find(|token| !token.joined && !token.joins && is_deed(token.word, thing));
     let aim = near.get(end + 1).filter(|_| near[end].word == "for");
     let aim = aim.filter(|token| token.word.ends_with("ing"));
+    let word = noun.or(aim)?.word;
     Some(SentenceReading {
-        lead: Some(SentenceVerb::of(noun.or(aim)?.word)?),
+        lead: Some(reading(word).or_else(|| SentenceVerb::of(word))?),
         late: true,
         ..SentenceReading::default()
     })
@@ -248,12 +254,26 @@ fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb
         || asks(&spoken, sentence)
         || calls_to_read(&spoken, sentence)
         || looks_up(spoken.base, sentence)
+        || reports(&spoken, sentence)
         || computes(&spoken, sentence)
     {
         return Some(SentenceVerb {
             verb: head_verb::ANSWER,
             ..spoken
         });
+    }
+    if downloads_into(spoken.base, sentence) {
+        return Some(SentenceVerb {
+            verb: KnownVerb {
+                effect: VerbEffect::Adds,
+                weight: head_verb::ANSWER.weight,
+                ..spoken.verb
+            },
+            ..spoken
+        });
+    }
+    if spoken.base == "call" && is_answered(sentence) {
+        return None;
     }
     let performs = matches!(spoken.base, "perform" | "do" | "conduct");
     if !performs && !CARRIERS.contains(&spoken.base) {
@@ -328,6 +348,13 @@ fn guarded(spoken: &SentenceVerb, sentence: &[TextWord<'_>]) -> bool {
     let selects = near
         .windows(2)
         .any(|pair| pair[1].word == "select" && program(&pair[0]));
+    // "Run a SELECT (or WITH) query".
+    let alternatives = ["with", "cte", "show", "explain", "describe"];
+    let selects = selects
+        || near.windows(3).any(|words| {
+            let joint = matches!(words[1].word, "or" | "and");
+            words[0].word == "select" && joint && alternatives.contains(&words[2].word)
+        });
     runs && ((only || selects) && near.iter().any(program) || near.iter().any(reading))
 }
 
@@ -353,7 +380,7 @@ fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
         let word = sentence[at].word;
         let rest = &sentence[at..];
         let leads_in = LEAD_IN.contains(&word) && !previews(rest);
-        if leads_in || sentence[at].is_adverb() || calls_itself(rest) {
+        if leads_in || sentence[at].is_adverb() || calls_itself(rest) || is_manner(&sentence[at]) {
             continue;
         }
         if let Some(words) = lets(rest) {
@@ -363,7 +390,8 @@ fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
         let before = at.checked_sub(1).map_or("", |before| sentence[before].word);
         let article = at > from && matches!(before, "the" | "a" | "an");
         // "One-call summary" calls nothing; who "bulk-creates" creates.
-        let counted = sentence[at].joined && !matches!(before, "bulk" | "batch");
+        let manner = at > 0 && is_manner(&sentence[at - 1]);
+        let counted = sentence[at].joined && !manner;
         if !counted && is_verb(rest, article) {
             return Some(at);
         }
@@ -376,6 +404,27 @@ fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether a word says how the one behind its hyphen is done: "bulk-creates", "fuzzy-match".
+fn is_manner(token: &TextWord<'_>) -> bool {
+    token.joins
+        && matches!(
+            token.word,
+            "bulk"
+                | "batch"
+                | "mass"
+                | "soft"
+                | "hard"
+                | "auto"
+                | "force"
+                | "reverse"
+                | "forward"
+                | "fuzzy"
+                | "cross"
+                | "deep"
+                | "fact"
+        )
 }
 
 /// Whether "preview" is a verb and no label: "Preview the next bill".
@@ -393,6 +442,9 @@ fn is_verb(tokens: &[TextWord<'_>], article: bool) -> bool {
     let Some(spoken) = SentenceVerb::at(tokens).filter(|_| !is_compound(tokens)) else {
         return false;
     };
+    if goes_to_place(tokens) || is_record(tokens, spoken.verb) {
+        return false;
+    }
     let of = tokens.get(1).is_some_and(|next| next.word == "of");
     if (article || of) && spoken.verb.kind != WordKind::Verb && spoken.verb.effect.writes() {
         return false;
@@ -402,6 +454,26 @@ fn is_verb(tokens: &[TextWord<'_>], article: bool) -> bool {
     // "Training load", "processing status" are things.
     let thing = spoken.verb.effect.writes() && tokens[0].word.ends_with("ing");
     spoken.verb.kind != WordKind::Noun && !thing || has_object
+}
+
+/// Whether a place in a text is gone to: "Go to definition".
+fn goes_to_place(tokens: &[TextWord<'_>]) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word);
+    word(0) == "go"
+        && word(1) == "to"
+        && matches!(word(2), "definition" | "declaration" | "implementation")
+}
+
+/// Whether a word that may be a noun names of what there is a record: "Change history for an app",
+/// "Launches by this user".
+fn is_record(tokens: &[TextWord<'_>], verb: KnownVerb) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word);
+    let joint = matches!(word(2), "for" | "of" | "about" | "by");
+    let record = verb.kind != WordKind::Verb
+        && joint
+        && matches!(word(1), "history" | "log" | "logs" | "stats" | "statistics");
+    let plural = word(0).ends_with('s') && word(1) == "by" && tokens[1].before == WordBreak::Space;
+    verb.effect.writes() && (record || plural)
 }
 
 /// Whether a hyphen makes another word of a verb: "one-call", "set-by-set", "read-only". What is

@@ -15,6 +15,7 @@ mod words;
 use self::clause::{ClauseState, Modal, Standing, is_adverb, is_prefix, is_third_person};
 use self::words::{
     ADVICE, ADVISING, CARRYING, LABELS, NEGATIONS, NO_OBJECTS, OBJECTS, REFUSED, REFUSING, TELLING,
+    WordRole, role,
 };
 use super::joined::belongs_to_other;
 use super::text::{LowercaseDescription, TextWord, WordBreak};
@@ -177,6 +178,11 @@ impl<'s, 't> SentenceWalk<'s, 't> {
         if before.iter().any(|token| NEGATIONS.contains(&token.word)) {
             return None;
         }
+        if begins == "optionally" && at == 1 {
+            // "Optionally save it": it can be asked for.
+            let sure = verb.verb.kind == WordKind::Verb && self.has_object(at);
+            return sure.then_some((verb, StatementForm::Indirect));
+        }
         if at == 0 {
             // The walk hears "Deletes the page" by itself.
             let advising = |token: &TextWord<'_>| ADVISING.contains(&token.word);
@@ -230,7 +236,9 @@ impl<'s, 't> SentenceWalk<'s, 't> {
         } else if word.ends_with("ing") {
             let by = at > 0 && matches!(self.words[at - 1].word, "by" | "thereby" | "then");
             let trails = state.standing == Standing::Start && at > 0;
-            (!self.advice && (by || trails) && self.has_object(at))
+            // "The client chooses by setting a header" tells what the client does.
+            let theirs = self.foreign && !self.tells_of_call(at);
+            (!self.advice && !theirs && (by || trails) && self.has_object(at))
                 .then_some(StatementForm::Indirect)
         } else {
             let free = state.standing != Standing::Other;
@@ -273,6 +281,15 @@ impl<'s, 't> SentenceWalk<'s, 't> {
     fn leads_with_base(&self) -> bool {
         let lead = self.lead.map(|at| self.words[at].word);
         lead.is_some_and(|word| !is_third_person(word) && !word.ends_with("ing"))
+    }
+
+    /// Whether what stands before a word may tell what the call does: something is done, or the
+    /// tool is named.
+    fn tells_of_call(&self, at: usize) -> bool {
+        self.words[..at].iter().any(|token| {
+            matches!(token.word, "is" | "are" | "be" | "it" | "this")
+                || role(token.word) == Some(WordRole::Tool)
+        })
     }
 
     /// "Rejects statements that write": the tool is guarded, and rejects nothing of ours.

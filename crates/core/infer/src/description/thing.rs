@@ -7,11 +7,11 @@ use crate::verb::{self, VerbEffect, WordKind};
 
 /// Words with which something to look at begins.
 #[rustfmt::skip]
-const BEGINNINGS: [&str; 38] = [
+const BEGINNINGS: [&str; 41] = [
     "latest", "current", "currently", "recent", "recently", "upcoming", "historical", "real", "realtime", "live",
     "active", "available", "top", "trending", "popular", "nearest", "nearby", "hourly", "daily", "weekly",
     "monthly", "annual", "quarterly", "detailed", "details", "information", "info", "number", "statistics",
-    "metadata", "list", "how", "which", "who", "whether", "what", "where", "why",
+    "metadata", "total", "totals", "overview", "list", "how", "which", "who", "whether", "what", "where", "why",
 ];
 
 /// Nouns for what is done, so that the phrase names a deed: "real-time trade execution".
@@ -97,6 +97,8 @@ fn is_of_nouns(phrase: &[TextWord<'_>], next: &TextWord<'_>) -> bool {
 fn is_deed(token: &TextWord<'_>) -> bool {
     let writes = verb::inflected(token.word)
         .is_some_and(|(_, verb)| verb.effect != VerbEffect::Reads && verb.kind == WordKind::Verb);
+    // An "add-on" is a thing.
+    let writes = writes && !token.joins;
     let one = token.word.strip_suffix('s').unwrap_or(token.word);
     DEEDS.contains(&token.word) || DEEDS.contains(&one) || writes
 }

@@ -60,6 +60,10 @@ const THINGS: &str = "
         ast callgraph dependency dependents usages occurrences signature signatures interfaces
         arp nameservers dns mx robots sitemap pagespeed lighthouse sbom cwe cve cpe epss kev
         licenses manpage docstring docstrings
+        geoip asn rdap dnssec taf notam notams metar provenance landscape funnel cohort cohorts
+        retention churn pageviews impressions engagement demographics audience readability
+        seasonality anomalies outliers allowance allowances skew pagerank popularity seniority tenure
+        state occupancy walkscore crimes runways airports airlines aircraft fares vessels tonnage
 ";
 
 static LOOKED_UP: LazyLock<HashSet<&str>> = LazyLock::new(|| THINGS.split_whitespace().collect());

@@ -7,10 +7,10 @@ use candor_model::{DestructivePolicy, Hint};
 use super::on_get::{is_path_spelled_out, is_safe, is_vague, outspeaks, stands_on_get};
 use super::{READS, VETO};
 use crate::description::{
-    DescribedRequest, DescriptionReading, SentenceVerb, is_run_to_read, only_reads,
+    DescribedRequest, DescriptionReading, SentenceReading, SentenceVerb, is_run_to_read, only_reads,
 };
 use crate::evidence::{EvidenceTally, TallyVerdict};
-use crate::head_verb::{ANSWER, HeadVerb};
+use crate::head_verb::{ANSWER, HeadVerb, makes_openly};
 use crate::phrase::PhraseTopic;
 use crate::schema::{ParameterEvidence, SameAgain};
 use crate::siblings::OtherTools;
@@ -31,6 +31,12 @@ pub(super) struct HintClues {
 
 /// A verb that weighs less leaves it open what is done.
 const DOUBTFUL: i32 = 8;
+
+/// What a verb weighs that reads and leaves no doubt.
+const PLAINLY_READS: i32 = 14;
+
+/// A verb of a name that weighs no more says next to nothing.
+const FAINT: i32 = 5;
 
 /// What a request says that the description names, in decibans.
 const REQUEST: i32 = 14;
@@ -91,7 +97,8 @@ impl HintClues {
         let computed = said.shapes && shape.shape && said.alone();
         if let Some(head) = named.filter(counts) {
             let verb = said.answer(&head.word).unwrap_or(head.verb);
-            let verb = if computed { ANSWER } else { verb };
+            let answer = computed || is_given_back(head, said);
+            let verb = if answer { ANSWER } else { verb };
             clues.verb(verb, 0, policy, &head.why());
             if tool.method.is_some() && repeats_method(&head.word) {
                 clues.overwrites = EvidenceTally::default();
@@ -122,7 +129,10 @@ impl HintClues {
                 verb,
                 ..lead.clone()
             };
-            clues.lead(&lead, prose, policy, named.is_some());
+            // A name that says little leaves it to the sentence.
+            let named =
+                named.is_some_and(|head| head.verb.effect.writes() || head.verb.weight > FAINT);
+            clues.lead(&lead, prose, policy, named);
         }
         if !(proven || computed || explains || unknown && prose.title_pictured) {
             clues.title(head, prose, policy);
@@ -189,7 +199,12 @@ impl HintClues {
             }
         }
         // Where things are listed, a choice of actions says which of them.
-        let lists = head.is_some_and(|head| matches!(head.word.as_str(), "list" | "search"));
+        let lists = head.is_some_and(|head| {
+            matches!(
+                head.word.as_str(),
+                "list" | "search" | "find" | "query" | "browse"
+            )
+        });
         if let Some((effect, why)) = shape.worst.as_ref().filter(|_| !lists) {
             self.reads.add(-CHOICE, why.as_str());
             self.effect(*effect, 0, policy, why);
@@ -321,6 +336,15 @@ impl HintClues {
             }
         }
     }
+}
+
+/// Whether what a name makes is only given back: `generate_report` with "Get the figures for a report".
+fn is_given_back(head: &HeadVerb, said: &SentenceReading) -> bool {
+    let lead = said.lead.as_ref().filter(|_| !said.late && said.reads());
+    let plain = lead.is_some_and(|lead| {
+        lead.verb.effect == VerbEffect::Reads && lead.verb.weight >= PLAINLY_READS
+    });
+    plain && makes_openly(&head.word, &head.beside)
 }
 
 /// Verbs that say no more than the HTTP method: `patch_customer` behind PATCH.

@@ -359,3 +359,35 @@ fn an_etag_fails_the_second_time() {
     };
     assert_eq!(letters(&infer_one(tool)), "FFF");
 }
+
+#[test]
+fn a_title_says_less_than_a_limit() {
+    let limited = infer_one(ToolFacts {
+        description: Some("Execute a read-only SELECT query on the database."),
+        title: Some("Execute SQL Query"),
+        ..ToolFacts::named("run_query")
+    });
+    assert_eq!(limited.guess().get(Hint::ReadOnly), Some(true));
+    let open = infer_one(ToolFacts {
+        description: Some("Find rows."),
+        title: Some("Execute SQL Query"),
+        ..ToolFacts::named("query")
+    });
+    assert_ne!(open.guess().get(Hint::ReadOnly), Some(true));
+}
+
+#[test]
+fn what_is_found_by_its_mode_is_only_found() {
+    let schema = json!({"type": "object", "properties": {"mode": {"enum": ["read", "write"]}}});
+    for (name, reads) in [("find_tools", true), ("handle_tools", false)] {
+        let found = infer_one(ToolFacts {
+            input_schema: Some(InputSchema::Value(&schema)),
+            ..ToolFacts::named(name)
+        });
+        assert_eq!(
+            found.guess().get(Hint::ReadOnly) == Some(true),
+            reads,
+            "{name}"
+        );
+    }
+}

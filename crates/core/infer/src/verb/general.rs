@@ -25,7 +25,7 @@ pub(super) const GENERAL: &[(KnownVerb, &str)] = &[
         contemplate deliberate ruminate meditate collate summate reckon approximate transliterate
         romanize conjugate calc eyeball visualise unearth deconstruct delve arbitrate counsel teach
         educate enlighten divulge familiarize unfurl unminify markdownify prettyprint pprint
-        behold
+        behold symbolicate assert
     "),
     (noun(Reads, 11), "preflight precheck dryrun healthcheck typeahead autosuggest backtest recap glimpse"),
     // --- changes what is given, which mostly is the answer

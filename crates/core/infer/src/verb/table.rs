@@ -80,7 +80,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "critique", "reason", "contain", "beautify", "prettify", "hash", "think", "answer",
         "demonstrate", "advise", "decrypt", "contrast", "reveal",
     ]),
-    (both(VerbEffect::Reads, 8), &["filter", "match", "rank", "forecast", "echo", "sample"]),
+    (both(VerbEffect::Reads, 8), &["filter", "match", "rank", "forecast", "echo", "sample", "score"]),
     (noun(VerbEffect::Reads, 7), &[
         "conversion", "reasoning", "analysis", "comparison", "aggregation", "validation", "calculation", "estimation",
         "dump", "snapshot", "capture", "trace", "monitor", "quote", "research",
@@ -226,7 +226,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     ]),
     (both(VerbEffect::Reads, 5), &[
         "judge", "cite", "hunt", "decide", "hear", "discuss", "walk", "study", "iterate", "converse",
-        "learn", "score", "grade", "average", "tally", "sum", "survey", "total", "round", "negate", "guess",
+        "learn", "grade", "average", "tally", "sum", "survey", "total", "round", "negate", "guess",
         "greet", "vet",
     ]),
     (verb(VerbEffect::Adds, 13), &[

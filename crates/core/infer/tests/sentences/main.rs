@@ -14,6 +14,7 @@ mod requests;
 mod results;
 mod things;
 mod tongues;
+mod wider;
 
 use candor_infer::{InputSchema, SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};

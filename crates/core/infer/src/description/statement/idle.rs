@@ -2,6 +2,7 @@
 //! of the answer.
 
 use super::SentenceWalk;
+use super::clause::is_third_person;
 use super::words::ITS_OWN_TIME;
 use crate::description::SentenceVerb;
 use crate::description::text::TextWord;
@@ -62,6 +63,20 @@ const COURSES: [&str; 6] = [
 #[rustfmt::skip]
 const SPARED: [&str; 9] = [
     "call", "calls", "tools", "requests", "chain", "steps", "sequence", "lookups", "roundtrips",
+];
+
+/// What somebody leaves who was in it. Anything else that is left stays as it is.
+#[rustfmt::skip]
+const LEFT: [&str; 14] = [
+    "channel", "channels", "group", "groups", "room", "rooms", "server", "team", "guild", "meeting", "call",
+    "organization", "workspace", "conversation",
+];
+
+/// Bounds within which a call must stay.
+#[rustfmt::skip]
+const BOUNDS: [&str; 14] = [
+    "limit", "limits", "cap", "caps", "maximum", "minimum", "timeout", "timeouts", "bounds", "budget", "ceiling",
+    "size", "allowlist", "permissions",
 ];
 
 /// Words for a time that comes again: "updates every hour".
@@ -131,6 +146,13 @@ impl SentenceWalk<'_, '_> {
             "remove" | "drop" | "strip" | "cut" if self.goes_to_answer(at, "from") => true,
             "update" | "refresh" | "change" | "sync" if self.comes_again(at) => true,
             "grant" => next == "you",
+            "leave" => !names(&LEFT),
+            "close" => names(&["loop", "gap", "gaps"]),
+            "enforce" => names(&BOUNDS),
+            // "Rejects addresses of private networks" guards what is taken.
+            "reject" | "deny" | "refuse" => {
+                is_third_person(self.words[at].word) && !self.has_object(at)
+            }
             "replace" => names(&SPARED),
             "unlock" => names(&VISIBLE),
             "add" | "append" | "attach" | "insert" | "emit" => {

@@ -2,7 +2,7 @@
 
 use candor_model::DestructivePolicy;
 
-use super::{DOUBTFUL, HintClues, VETO};
+use super::{DOUBTFUL, HintClues, VETO, carries};
 use crate::description::{DescriptionReading, PlainClaim, SentenceVerb, StatementForm};
 use crate::head_verb::{ANSWER, HeadVerb};
 use crate::verb::{VerbEffect, WordKind};
@@ -33,6 +33,13 @@ const TITLE_DISCOUNT: i32 = 3;
 /// Who says that only reading is run has thought about it.
 const GUARDED: i32 = 11;
 
+/// Verbs that put an answer in order.
+#[rustfmt::skip]
+const ARRANGING: [&str; 10] = [
+    "prioritize", "sort", "deduplicate", "dedupe", "normalize", "format", "combine", "condense", "consolidate",
+    "slice",
+];
+
 // === impl HintClues ===
 
 impl HintClues {
@@ -59,9 +66,12 @@ impl HintClues {
         // "Browse and navigate the archive" goes nowhere.
         let looks_around =
             |other: &SentenceVerb| other.base == "navigate" && said.beside.contains(other);
+        // "Finds and prioritizes what is open" puts the answer in order.
+        let arranges = |other: &SentenceVerb| ARRANGING.contains(&other.base);
         let worse = |other: &&SentenceVerb| {
             other.verb.effect > lead.verb.effect
                 && !looks_around(other)
+                && !arranges(other)
                 && (other.verb.weight >= DOUBTFUL || lead.verb.effect.writes())
         };
         if let Some(worse) = other.filter(worse) {
@@ -81,7 +91,10 @@ impl HintClues {
         prose: &DescriptionReading,
         policy: DestructivePolicy,
     ) {
-        let Some(title) = &prose.title else { return };
+        let limited = |title: &&SentenceVerb| prose.said.guarded && carries(title.base);
+        let Some(title) = prose.title.as_ref().filter(|title| !limited(title)) else {
+            return;
+        };
         let why = format!("the title begins with `{}`", title.word);
         // "Create locator" for what is generated as an answer.
         let lead = prose.said.lead.as_ref();
