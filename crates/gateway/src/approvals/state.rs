@@ -174,7 +174,7 @@ pub(super) fn seal(
 }
 
 fn open<T: DeserializeOwned>(keyring: &Keyring, mark: &str, text: &str) -> Result<T, CallRefusal> {
-    let changed = CallRefusal::BadState("it was changed, or sealed by somebody else");
+    let changed = CallRefusal::BadState("it was modified, or comes from another gateway");
     let Some(sealed) = text.strip_prefix(mark) else {
         return Err(changed);
     };

@@ -97,7 +97,7 @@ impl PageConsentState {
     }
 
     fn open(keyring: &Keyring, text: &str) -> Result<Self, CallRefusal> {
-        let changed = CallRefusal::BadState("it was changed, or sealed by somebody else");
+        let changed = CallRefusal::BadState("it was modified, or comes from another gateway");
         let sealed = text.strip_prefix(MARK).unwrap_or_default();
         let Ok(plain) = keyring.open_text(MARK, sealed) else {
             return Err(changed);
