@@ -13,7 +13,7 @@ pub(crate) struct NewAnswerLink {}
 #[derive(Serialize, ToSchema)]
 #[schema(as = AnswerLink)]
 pub(crate) struct CreatedAnswerLink {
-    /// The address to open, for example on a phone. Whoever opens it can answer.
+    /// The address to open, for example on a phone. Anyone who opens it can answer.
     url: String,
     /// When it stops working, if the approval is not decided before.
     #[schema(format = DateTime)]
