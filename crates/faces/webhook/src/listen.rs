@@ -85,7 +85,7 @@ impl ApprovalListener {
                 Ok(missed) if missed.is_empty() => return,
                 Ok(missed) => missed.iter().for_each(|approval| self.hear(approval)),
                 Err(error) => {
-                    tracing::warn!(%error, "Webhooks may not be told of some calls");
+                    tracing::warn!(%error, "Webhook messages for some calls may be missing");
                     return;
                 }
             }
