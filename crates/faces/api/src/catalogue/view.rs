@@ -76,7 +76,7 @@ pub(crate) struct NeedView {
     /// `string`, `number`, `boolean` or `filepath`.
     #[schema(example = "string")]
     format: &'static str,
-    /// What is used when nobody gives a value.
+    /// The value that is used when none is given.
     default: Option<String>,
     /// The only values that are allowed; empty if any is.
     choices: Vec<String>,
