@@ -169,7 +169,7 @@ impl MissingReason {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::NotThere => "there is no such tool now",
-            Self::Changed => "the tool is no longer what the toolset was pinned to",
+            Self::Changed => "the tool has changed since the toolset pinned it",
             Self::NothingFits => "no tool fits",
         }
     }

@@ -96,7 +96,7 @@ fn cursor(entry: &OpinionEntry) -> String {
     format!("{scope}\n{name}\n{}\n{origin}", entry.key.about)
 }
 
-/// Shows what is said under one name or pattern.
+/// Shows the override of one name or pattern.
 ///
 /// A tool that exists and has no override gives an entry without fields, of version 0.
 #[utoipa::path(

@@ -18,7 +18,7 @@ const TOKEN: &str = "token";
 #[openapi(
     info(
         title = "Candor",
-        description = "Tools, what is said about them and by whom, and how to correct it.\n\n\
+        description = "Tools, their hints and where these come from, and how to correct them.\n\n\
             Every error is a problem document (RFC 9457). Lists come in pages: send `next` as \
             `after` until it is null. What can be changed has an `ETag`; `If-Match` says which \
             state was read.\n\nEvery operation names the role that it takes. Where the gateway \

@@ -21,7 +21,8 @@ pub struct ApprovalLink {
 pub enum ApprovalLinkError {
     /// It was changed, cut short or made up.
     #[error(
-        "this link is not one of ours: it was changed or cut short; open it from where it was sent to you"
+        "this link was changed or cut short, or comes from another gateway; open it from where \
+         it was sent to you"
     )]
     Forged,
     /// Its question is not kept any more.

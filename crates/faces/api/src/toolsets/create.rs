@@ -105,7 +105,7 @@ impl RequestBody for NewClone {
     const SHAPE: &'static str = "an object with `name`, and perhaps `why`";
 }
 
-/// Copies a toolset, with its notes and with what is said about tools in it.
+/// Copies a toolset, with its notes and overrides.
 #[utoipa::path(
     post,
     path = "/toolsets/{name}/clone",

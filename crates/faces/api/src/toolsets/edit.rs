@@ -39,8 +39,7 @@ pub(crate) struct ToolsetChange {
     why: Option<String>,
 }
 
-/// Changes a toolset. A new name takes along what is said about tools in it, and what is
-/// equipped stays so.
+/// Changes a toolset. Renamed, it keeps its overrides, and stays equipped where it was.
 #[utoipa::path(
     patch,
     path = "/toolsets/{name}",

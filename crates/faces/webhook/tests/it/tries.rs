@@ -239,9 +239,12 @@ async fn what_is_too_much_for_one_hook_is_dropped_and_said() {
         })
         .await;
     }
-    log.until("Too much waits for a webhook", 1).await;
+    log.until("Too many messages wait for a webhook", 1).await;
     let text = log.text();
-    for line in text.lines().filter(|line| line.contains("Too much waits")) {
+    for line in text
+        .lines()
+        .filter(|line| line.contains("Too many messages wait"))
+    {
         assert!(
             line.contains("webhook=1") && line.contains("waiting=1000"),
             "{line}"

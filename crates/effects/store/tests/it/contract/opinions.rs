@@ -183,7 +183,7 @@ async fn refused(store: &Store) {
     fits.extra.insert("x".into(), text);
     done!(store.write_opinions(&[put(&key, 0, fits)], &[]));
     let sentence =
-        "what is said about `shop.a` has 65721 bytes, and at most 65536 are kept; make it shorter";
+        "the override of `shop.a` has 65721 bytes, and at most 65536 are kept; make it shorter";
     check(format!("\"{}\"", "x".repeat(long)), sentence).await;
     assert_eq!(done!(store.revision()), before + 1);
 }
