@@ -25,9 +25,9 @@ pub struct ToolSelection {
 /// A member that currently selects nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingMember {
-    /// The member.
+    /// The member of the toolset.
     pub member: ToolsetMember,
-    /// The reason.
+    /// Why it selects nothing.
     pub why: MissingReason,
 }
 

@@ -164,7 +164,7 @@ pub enum StoreError {
     TooLarge {
         /// The object, such as ``the definition of `shop.list_books` ``.
         what: String,
-        /// Its size.
+        /// The size of the object.
         size: usize,
         /// The limit that was exceeded.
         limit: usize,
