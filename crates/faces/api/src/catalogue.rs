@@ -23,7 +23,7 @@ const MOST_FOUND: usize = 500;
 pub(crate) struct CatalogueQuery {
     /// Words of a name, title, description or package; without it, everything is listed.
     search: Option<String>,
-    /// How many at most, from 1 to 500; 50 by default.
+    /// The maximum number of entries, from 1 to 500; 50 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
 }

@@ -30,8 +30,8 @@ const TOKEN: &str = "token";
     tags(
         (name = "index", description = "What there is."),
         (name = "tools", description = "Tools with their effective annotations."),
-        (name = "annotations", description = "What people say about tools."),
-        (name = "suggestions", description = "What Candor would say if a person agreed."),
+        (name = "annotations", description = "Overrides that people set for tools."),
+        (name = "suggestions", description = "Hints that Candor suggests, for a person to accept."),
         (name = "environments", description = "Named sets of variables and annotations."),
         (name = "toolsets", description = "Named selections of tools, each with an endpoint."),
         (name = "notes", description = "Short texts on tools, for the model to read."),

@@ -22,9 +22,9 @@ pub(crate) struct ApiIndex {
 struct IndexLinks {
     /// The list of tools.
     tools: &'static str,
-    /// What people say about tools.
+    /// Overrides that people set for tools.
     annotations: &'static str,
-    /// What Candor would say if a person agreed.
+    /// Hints that Candor suggests, for a person to accept.
     suggestions: &'static str,
     /// The list of environments.
     environments: &'static str,

@@ -24,7 +24,7 @@ pub(crate) struct PreferencesView {
     stated: StatedPreferences,
     /// What results from both and from the defaults.
     effective: EffectivePreferences,
-    /// Which state of `stated` this is; 0 where nothing is.
+    /// The version of `stated`; 0 if nothing is stored.
     version: u64,
 }
 
@@ -36,26 +36,26 @@ pub(crate) struct StatedPreferences {
     /// `first`.
     #[serde(skip_serializing_if = "Option::is_none")]
     auto_approve_read_only: Option<bool>,
-    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    /// Whether a destructive tool needs approval even where its `confirm` says `never`.
     #[serde(skip_serializing_if = "Option::is_none")]
     always_confirm_destructive: Option<bool>,
-    /// Whether a person is warned of what is destructive, unset or untrusted.
+    /// Whether people are warned about destructive, unset and untrusted hints.
     #[serde(skip_serializing_if = "Option::is_none")]
     show_warnings: Option<bool>,
-    /// Whether a call that may be repeated is, when its source was lost.
+    /// Whether an idempotent call is repeated when its source was lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     trust_idempotent_retries: Option<bool>,
-    /// How a tool is treated whose hints are unset.
+    /// How tools with unset hints are treated.
     #[serde(skip_serializing_if = "Option::is_none")]
     unset: Option<UnsetWord>,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether the approval must not come from the calling client.
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_band: Option<bool>,
     /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
     /// for not at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     cache_ms: Option<u64>,
-    /// Whether identical calls that read only, made at once, become one.
+    /// Whether identical read-only calls, made at the same time, become one.
     #[serde(skip_serializing_if = "Option::is_none")]
     collapse: Option<bool>,
 }
@@ -70,21 +70,21 @@ pub(crate) struct EffectivePreferences {
     /// Whether tools that are relied upon to be read-only skip the questions of `always` and
     /// `first`.
     auto_approve_read_only: bool,
-    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    /// Whether a destructive tool needs approval even where its `confirm` says `never`.
     always_confirm_destructive: bool,
-    /// Whether a person is warned of what is destructive, unset or untrusted.
+    /// Whether people are warned about destructive, unset and untrusted hints.
     show_warnings: bool,
-    /// Whether a call that may be repeated is, when its source was lost.
+    /// Whether an idempotent call is repeated when its source was lost.
     trust_idempotent_retries: bool,
     /// What is done where the destructive hint is not set, if its source has no word of its
     /// own on that.
     unset: UnsetWord,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether the approval must not come from the calling client.
     out_of_band: bool,
     /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
     /// for not at all.
     cache_ms: u64,
-    /// Whether identical calls that read only, made at once, become one.
+    /// Whether identical read-only calls, made at the same time, become one.
     collapse: bool,
 }
 
@@ -114,7 +114,7 @@ pub(crate) struct PolicyRuleView {
     /// Where it is written.
     #[schema(example = "candor.toml:12")]
     place: String,
-    /// What it does about a call.
+    /// The effect on a call.
     effect: EffectWord,
     /// The rule in words.
     #[schema(example = "denies calls of the tool `shop.delete_*` in the environment `prod`")]

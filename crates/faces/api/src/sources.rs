@@ -25,7 +25,7 @@ pub(crate) struct SourceView {
     state: &'static str,
     /// The same in words, to follow the name.
     says: String,
-    /// Whether its hints are relied upon.
+    /// Whether its hints are trusted.
     trust: TrustWord,
     /// How many tools it brings.
     tools: usize,
@@ -79,7 +79,7 @@ pub(crate) struct SplitView {
     process: Option<u32>,
     /// How long its start took, in milliseconds.
     started_in_ms: Option<u64>,
-    /// Whether it connects nowhere, so that read-only hints are relied upon.
+    /// Whether it connects nowhere, so that read-only hints are trusted.
     isolated: bool,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct CreatedAnswerLink {
     params(("id" = String, Path, description = "Its id.")),
     request_body = NewAnswerLink,
     responses(
-        (status = 201, description = "It was made.", body = CreatedAnswerLink),
+        (status = 201, description = "It was created.", body = CreatedAnswerLink),
         BadBody,
         NotYours,
         NotThere,

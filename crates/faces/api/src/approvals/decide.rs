@@ -17,7 +17,7 @@ pub(crate) struct NewDecision {
     /// For the scope `pattern`: what the arguments must be, a line for each, such as
     /// `/path ~ "reports/*"`. The card suggests one to begin with.
     pattern: Option<String>,
-    /// Why, in your words. Of a denial, the model is told.
+    /// The reason, in your words. The model is told that of a denial.
     #[schema(max_length = 2000)]
     reason: Option<String>,
 }

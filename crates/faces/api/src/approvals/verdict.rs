@@ -45,9 +45,9 @@ pub(crate) struct VerdictView {
     pattern: Option<String>,
     /// The person who answered.
     who: String,
-    /// Through which channel it came.
+    /// The channel that it came through.
     door: DoorWord,
-    /// Why, in their words. Of a denial, the model is told.
+    /// The reason, in their words. The model is told that of a denial.
     reason: Option<String>,
     /// When it was answered.
     #[schema(format = DateTime)]

@@ -22,7 +22,7 @@ pub(crate) struct NewNotes {
     /// The notes, in the order in which they are shown.
     #[schema(min_items = 1, max_items = 20)]
     notes: Vec<NewNote>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 

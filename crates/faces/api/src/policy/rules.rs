@@ -17,7 +17,7 @@ use crate::prelude::*;
 pub(crate) struct SavedRuleView {
     /// What it is called; no two have the same name.
     name: String,
-    /// What it does about a call.
+    /// The effect on a call.
     effect: EffectWord,
     /// Patterns of tools, `source.tool`.
     tool: Vec<String>,
@@ -27,9 +27,9 @@ pub(crate) struct SavedRuleView {
     toolset: Vec<String>,
     /// Patterns of environments.
     environment: Vec<String>,
-    /// What is relied upon to be true of the tool.
+    /// The effective hints that the tool must have.
     hints: RuleHints,
-    /// The roles of the caller, of which one fits.
+    /// Roles of the caller, one of which must match.
     role: Vec<RoleWord>,
     /// The condition on the arguments and on who calls what.
     when: Option<String>,
@@ -38,7 +38,7 @@ pub(crate) struct SavedRuleView {
     /// Whether the client that calls may not be the one that answers; null where it is as the
     /// preferences say.
     out_of_band: Option<bool>,
-    /// Which state of it this is.
+    /// The current version.
     version: u64,
 }
 

@@ -10,7 +10,7 @@ use crate::json_value::JsonValue;
 use crate::prelude::*;
 use crate::tools::case_facts::CaseFacts;
 
-/// What comes of a hint.
+/// The effective value of a hint.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HintFact {
     /// The value; null where it is unset.
@@ -25,7 +25,7 @@ pub(crate) struct HintFact {
     follows: Option<HintWord>,
 }
 
-/// What comes of the title or of a further member.
+/// The effective value of the title or of a further member.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ValueFact {
     /// The value that results.
@@ -49,16 +49,16 @@ pub(crate) struct ConfirmFact {
     says: String,
 }
 
-/// What comes of the four hints.
+/// The effective values of the four hints.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HintFacts {
     /// Whether it changes nothing.
     read_only: HintFact,
     /// Whether it may destroy or overwrite.
     destructive: HintFact,
-    /// Whether doing it twice is doing it once.
+    /// Whether repeating it has no further effect.
     idempotent: HintFact,
-    /// Whether it deals with an open world.
+    /// Whether it reaches external systems.
     open_world: HintFact,
 }
 

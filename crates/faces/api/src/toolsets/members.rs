@@ -21,7 +21,7 @@ pub(crate) struct MemberChange {
     /// Taken out first. A tool's name alone also means that tool with whatever id.
     #[serde(default)]
     remove: Vec<MemberWord>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct ToolsetHead {
     /// The path of its endpoint.
     #[schema(example = "/mcp/reading")]
     endpoint: String,
-    /// Which hints its endpoint writes; null where it writes those of the plain endpoint.
+    /// The hints that its endpoint sends; null for those of the plain endpoint.
     profile: Option<ProfileWord>,
     /// Whether its endpoint says where each hint comes from; null where it does as the plain
     /// endpoint.
@@ -50,7 +50,7 @@ pub(crate) struct ToolsetHead {
     saving: i64,
 }
 
-/// A toolset, and what comes of it now.
+/// A toolset, and what it resolves to now.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Toolset)]
 pub(crate) struct ToolsetView {

@@ -16,7 +16,7 @@ pub(super) fn hint() -> Object {
             json!(null),
         ]))
         .description(Some(
-            "`\"unset\"`: it has no value, whatever others say. null: say nothing any more.",
+            "`\"unset\"`: no value, regardless of other layers. null: remove the override.",
         ))
         .build()
 }
