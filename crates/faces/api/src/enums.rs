@@ -85,8 +85,7 @@ words! {
     /// How tools with unset hints are treated.
     UnsetWord of UnsetPolicy as Unset in "kebab-case" { Allow, Evidence, Ask }
 
-    /// What has become of a tool: new, another definition, another name, or calls that showed
-    /// otherwise than it declares.
+    /// How a tool has changed: new, another definition, another name, or contradicted by calls.
     DriftWord of DriftKind as DriftKind in "kebab-case" { Added, Changed, Renamed, Contradicted }
 
     /// What a rule does about a call.

@@ -19,8 +19,7 @@ pub(crate) struct EnvironmentView {
     description: String,
     /// The hints that its endpoint sends; null for those of the plain endpoint.
     profile: Option<ProfileWord>,
-    /// Whether its endpoint says where each hint comes from; null where it does as the plain
-    /// endpoint.
+    /// Whether its endpoint says where each hint comes from; null to do as the plain endpoint.
     provenance: Option<bool>,
     /// Its variables, by name.
     variables: Vec<VariableView>,

@@ -28,12 +28,10 @@ pub(crate) struct PreferencesView {
     version: u64,
 }
 
-/// Preferences that were set. What is not mentioned is left to the layer that speaks more
-/// generally.
+/// Preferences that were set. Others come from the more general layer.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StatedPreferences {
-    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
-    /// `first`.
+    /// Whether tools with a trusted read-only hint skip the questions of `always` and `first`.
     #[serde(skip_serializing_if = "Option::is_none")]
     auto_approve_read_only: Option<bool>,
     /// Whether a destructive tool needs approval even where its `confirm` says `never`.
@@ -51,8 +49,8 @@ pub(crate) struct StatedPreferences {
     /// Whether the approval must not come from the calling client.
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_band: Option<bool>,
-    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
-    /// for not at all.
+    /// How long results of read-only tools in a closed world are cached, in milliseconds; 0 for not
+    /// at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     cache_ms: Option<u64>,
     /// Whether identical read-only calls, made at the same time, become one.
@@ -67,8 +65,7 @@ pub(crate) struct StatedPreferences {
 )]
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EffectivePreferences {
-    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
-    /// `first`.
+    /// Whether tools with a trusted read-only hint skip the questions of `always` and `first`.
     auto_approve_read_only: bool,
     /// Whether a destructive tool needs approval even where its `confirm` says `never`.
     always_confirm_destructive: bool,
@@ -76,13 +73,12 @@ pub(crate) struct EffectivePreferences {
     show_warnings: bool,
     /// Whether an idempotent call is repeated when its source was lost.
     trust_idempotent_retries: bool,
-    /// What is done where the destructive hint is not set, if its source has no word of its
-    /// own on that.
+    /// What happens where the destructive hint is not set; a source can have its own setting.
     unset: UnsetWord,
     /// Whether the approval must not come from the calling client.
     out_of_band: bool,
-    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
-    /// for not at all.
+    /// How long results of read-only tools in a closed world are cached, in milliseconds; 0 for not
+    /// at all.
     cache_ms: u64,
     /// Whether identical read-only calls, made at the same time, become one.
     collapse: bool,
@@ -93,7 +89,7 @@ pub(crate) struct EffectivePreferences {
 #[schema(as = Policy)]
 pub(crate) struct PolicyView {
     /// The rules of the configuration file, in their order, then those that people saved. One that
-    /// denies comes before one that asks, and that before one that allows.
+    /// denies wins over one that asks, which wins over one that allows.
     rules: Vec<PolicyRuleView>,
     /// The default preferences, then those of each toolset that has any.
     preferences: Vec<PreferencesView>,
@@ -123,8 +119,7 @@ pub(crate) struct PolicyRuleView {
     when: Option<String>,
     /// The message to the caller, or to the person who is asked.
     message: Option<String>,
-    /// Whether the client that calls may not be the one that answers; null where it is as the
-    /// preferences say.
+    /// Whether the approval must not come from the calling client; null for the preference.
     out_of_band: Option<bool>,
 }
 

@@ -58,7 +58,7 @@ pub(crate) struct SourceView {
     /// Whether it was added while the gateway ran, so that it can be changed here; others come
     /// from the configuration.
     added: bool,
-    /// The instructions that it sends and nobody has accepted, if they have changed. They are
+    /// The instructions that it sends, if they have changed and are not accepted yet. They are
     /// accepted with `POST /api/v1/drift/accept` and the name of the source.
     changed_instructions: Option<ChangedInstructions>,
     /// How it is split into an ordinary and a read-only instance; null unless `split` is set.

@@ -155,8 +155,8 @@ pub(crate) async fn list_verifications(
 
 /// Stores what was observed of a source's tools.
 ///
-/// Hints that were verified are relied upon from now on, whether the source is trusted or not;
-/// hints that were contradicted have the opposite value. Both end when the definition changes.
+/// Hints that were verified count from now on, whether the source is trusted or not; hints that
+/// were contradicted have the opposite value. Both end when the definition changes.
 #[utoipa::path(
     post,
     path = "/verifications",

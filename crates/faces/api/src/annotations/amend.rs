@@ -7,8 +7,7 @@ use crate::prelude::*;
 /// Sets or withdraws annotations of tools.
 ///
 /// Only the fields that are mentioned change, so nothing is lost where two people change
-/// different fields at once. With `If-Match`, nothing is changed if anybody has changed anything
-/// since.
+/// different fields at once. With `If-Match`, nothing is changed if it has changed since.
 #[utoipa::path(
     patch,
     path = "/annotations/{pattern}",

@@ -12,13 +12,11 @@ use crate::prelude::*;
 /// The maximum cache duration, in milliseconds: a day.
 const CACHE_MAX: u64 = 86_400_000;
 
-/// What is preferred, all of it: what is null or not mentioned is left to the layer that speaks
-/// more generally.
+/// All preferences: those that are null or not mentioned come from the more general layer.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPreferences {
-    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
-    /// `first`.
+    /// Whether tools with a trusted read-only hint skip the questions of `always` and `first`.
     auto_approve_read_only: Option<bool>,
     /// Whether a destructive tool needs approval even where its `confirm` says `never`.
     always_confirm_destructive: Option<bool>,
@@ -30,8 +28,8 @@ pub(crate) struct NewPreferences {
     unset: Option<UnsetWord>,
     /// Whether the approval must not come from the calling client.
     out_of_band: Option<bool>,
-    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
-    /// for not at all.
+    /// How long results of read-only tools in a closed world are cached, in milliseconds; 0 for not
+    /// at all.
     #[schema(maximum = 86_400_000)]
     cache_ms: Option<u64>,
     /// Whether identical read-only calls, made at the same time, become one.

@@ -10,8 +10,8 @@ use self::body::{NewRule, RuleHint, RuleHints};
 use crate::enums::{EffectWord, RoleWord};
 use crate::prelude::*;
 
-/// A rule that a user saved. It is about the calls that fit everything that it says; an empty
-/// list says nothing.
+/// A rule that a user saved. It applies to calls that match all of its parts; an empty list
+/// matches every call.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SavedRule)]
 pub(crate) struct SavedRuleView {
@@ -35,8 +35,7 @@ pub(crate) struct SavedRuleView {
     when: Option<String>,
     /// The message to the caller, or to the person who is asked.
     message: Option<String>,
-    /// Whether the client that calls may not be the one that answers; null where it is as the
-    /// preferences say.
+    /// Whether the approval must not come from the calling client; null for the preference.
     out_of_band: Option<bool>,
     /// The current version.
     version: u64,

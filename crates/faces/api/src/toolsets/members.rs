@@ -32,8 +32,8 @@ impl RequestBody for MemberChange {
 
 /// Adds members to a toolset and removes others.
 ///
-/// Whatever else happens to the toolset meanwhile stays. With `If-Match`, nothing is changed if
-/// anybody has changed anything since.
+/// Other changes to the toolset in the meantime stay. With `If-Match`, nothing is changed if it
+/// has changed since.
 #[utoipa::path(
     post,
     path = "/toolsets/{name}/members",

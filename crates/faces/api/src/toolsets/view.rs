@@ -22,8 +22,7 @@ pub(crate) struct ToolsetHead {
     endpoint: String,
     /// The hints that its endpoint sends; null for those of the plain endpoint.
     profile: Option<ProfileWord>,
-    /// Whether its endpoint says where each hint comes from; null where it does as the plain
-    /// endpoint.
+    /// Whether its endpoint says where each hint comes from; null to do as the plain endpoint.
     provenance: Option<bool>,
     /// How many characters a description may have with its notes; null where it is as everywhere.
     budget: Option<usize>,

@@ -13,8 +13,8 @@ use utoipa::openapi::{Object, ObjectBuilder};
 use crate::enums::{EffectWord, RoleWord};
 use crate::prelude::*;
 
-/// A rule. It is about the calls that fit everything that it says; one that says nothing is about
-/// every call.
+/// A rule. It applies to calls that match all of its parts; one without any applies to every
+/// call.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewRule {
@@ -42,8 +42,7 @@ pub(crate) struct NewRule {
     when: Option<String>,
     /// The message to the caller, or to the person who is asked.
     message: Option<String>,
-    /// Whether the client that calls may not be the one that answers; as the preferences say where
-    /// it is left out.
+    /// Whether the approval must not come from the calling client; by default, the preference.
     out_of_band: Option<bool>,
     /// The reason, in your words. The history keeps it.
     why: Option<String>,
