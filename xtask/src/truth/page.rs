@@ -1,4 +1,4 @@
-//! docs/truth.md.
+//! Writes the page `docs/truth.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

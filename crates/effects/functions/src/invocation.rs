@@ -19,7 +19,7 @@ use crate::{
 pub struct ToolInvocation {
     /// The variables available to the handler.
     pub variables: Arc<BTreeMap<String, Secret<String>>>,
-    /// The caller.
+    /// The caller of the tool.
     pub caller: FunctionCaller,
     /// Cancelled when the result is no longer needed.
     pub cancel: CancellationToken,
