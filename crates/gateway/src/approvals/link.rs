@@ -26,7 +26,7 @@ pub enum ApprovalLinkError {
     )]
     Forged,
     /// Its question is not kept any more.
-    #[error("the call that this link is about is not kept any more")]
+    #[error("the call of this link is no longer stored")]
     Gone,
     /// It cannot be made.
     #[error("a link cannot be made")]

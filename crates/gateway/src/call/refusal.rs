@@ -90,7 +90,7 @@ pub(crate) enum CallRefusal {
         role: Role,
     },
     /// The token of the caller was revoked or has expired since it was recognised.
-    #[error("the call was not made: the token of `{0}` does not work any more")]
+    #[error("the call was not made: the token of `{0}` is no longer valid")]
     Token(String),
     /// The rules of the house say no.
     #[error("`{tool}` was not called, because the rules here do not allow it: {because}{}", aside(message.as_deref()))]

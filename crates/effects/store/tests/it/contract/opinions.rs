@@ -126,8 +126,8 @@ async fn versions(store: &Store) {
     assert!(removed.versions().eq([0]));
     assert_eq!(removed.revision, 3);
     assert_eq!(done!(store.opinion(&key)), None, "it says nothing");
-    let sentence = "someone else has changed `shop.delete_book` meanwhile: it is not there any \
-                    more; read it again and repeat the change";
+    let sentence = "someone else has changed `shop.delete_book` meanwhile: it no longer exists; \
+                    read it again and repeat the change";
     check(2, Some(destroys(&key)), 0, sentence).await;
     check(2, None, 0, sentence).await;
 
