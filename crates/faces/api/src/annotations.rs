@@ -20,11 +20,11 @@ pub(crate) struct AnnotationView {
     /// Where it applies: `everywhere`, `environment` or `toolset`.
     #[schema(example = "everywhere")]
     scope: &'static str,
-    /// The environment in which it counts, if it is one.
+    /// The environment in which it applies, if any.
     environment: Option<String>,
-    /// The toolset in which it counts, if it is one.
+    /// The toolset in which it applies, if any.
     toolset: Option<String>,
-    /// Whether the configuration file says so. It wins, and cannot be changed here.
+    /// Whether the configuration file sets it. Then it cannot be changed here.
     declared: bool,
     /// The version; 0 if nothing is stored, null if the configuration file sets it.
     version: Option<u64>,
@@ -41,9 +41,9 @@ pub(crate) struct AnnotationView {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AnnotationsQuery {
-    /// Only what counts in this environment.
+    /// Only overrides in this environment.
     environment: Option<String>,
-    /// Only what counts in this toolset.
+    /// Only overrides in this toolset.
     toolset: Option<String>,
     /// The maximum number of entries, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]

@@ -39,7 +39,7 @@ const TOKEN: &str = "token";
         (name = "verifications", description = "What was observed when tools were verified."),
         (name = "approvals", description = "Calls that wait for approval."),
         (name = "policy", description = "How it is decided which calls are asked about."),
-        (name = "tokens", description = "Who may do what."),
+        (name = "tokens", description = "The access tokens and their roles."),
         (name = "sign-in-links", description = "Signing browsers in to the dashboard."),
         (name = "sources", description = "Where tools come from."),
         (name = "catalogue", description = "Servers of registries that could be added."),

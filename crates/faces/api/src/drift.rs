@@ -81,13 +81,13 @@ pub(crate) async fn show_drift(
     Ok(Json(DriftDetail::of(&drift)))
 }
 
-/// Which changes: that of `tool`, or all of `source`.
+/// The changes to accept: that of `tool`, or all of `source`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DriftAcceptance {
     /// Accept the change of this tool.
     tool: Option<String>,
-    /// Only if this is the hash of the definition that it has now: what you have looked at.
+    /// The hash of the definition that you have reviewed; anything else is refused.
     hash: Option<String>,
     /// Those of every tool of this source, and of its instructions.
     source: Option<String>,

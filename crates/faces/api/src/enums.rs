@@ -107,7 +107,7 @@ pub(crate) enum HintFilter {
     Unset,
 }
 
-/// Yes or no in a filter.
+/// A boolean in a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = Flag)]
 #[serde(rename_all = "lowercase")]

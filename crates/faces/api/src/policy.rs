@@ -18,7 +18,7 @@ use crate::prelude::*;
 pub(crate) struct PreferencesView {
     /// The toolset; null for the default preferences.
     toolset: Option<String>,
-    /// What the configuration file says. It wins, and cannot be changed here.
+    /// What the configuration file sets. It wins, and cannot be changed here.
     declared: StatedPreferences,
     /// What people have stated.
     stated: StatedPreferences,
@@ -95,7 +95,7 @@ pub(crate) struct PolicyView {
     preferences: Vec<PreferencesView>,
     /// How long a question waits for its answer, and a yes for its call, in milliseconds.
     approval_timeout_ms: u64,
-    /// How long a yes counts that was given for more than one call, in milliseconds.
+    /// How long an approval of more than one call is valid, in milliseconds.
     standing_expiry_ms: u64,
     /// Whether a caller may approve its own calls.
     self_approval: bool,

@@ -17,14 +17,14 @@ pub(crate) struct TokenView {
     name: String,
     /// What its holder may do.
     roles: Vec<RoleWord>,
-    /// Whether it works now.
+    /// Whether it is valid now.
     works: bool,
     /// Who made it.
     created_by: String,
     /// When it was created.
     #[schema(format = DateTime)]
     created: String,
-    /// When it stops working; null for never.
+    /// When it expires; null for never.
     #[schema(format = DateTime)]
     expires: Option<String>,
     /// When it was revoked.
@@ -124,7 +124,7 @@ impl RequestBody for NewToken {
     delete,
     path = "/tokens/{id}",
     params(("id" = String, Path, description = "Its id, or its name."), ReasonQuery),
-    responses((status = 204, description = "It works no more."), BadName)
+    responses((status = 204, description = "The token is revoked."), BadName)
 )]
 pub(crate) async fn revoke_token(
     State(api): State<ApiState>,

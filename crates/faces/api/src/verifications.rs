@@ -72,7 +72,7 @@ pub(crate) struct ReportedInstances {
     evidence: String,
 }
 
-/// What a server says of itself.
+/// How a server describes itself.
 #[derive(Default, Deserialize, ToSchema)]
 pub(crate) struct ReportedServer {
     /// The version of the server.

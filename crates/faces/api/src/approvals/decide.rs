@@ -12,7 +12,7 @@ use crate::prelude::*;
 pub(crate) struct NewDecision {
     /// Yes or no.
     decision: DecisionWord,
-    /// For how much a yes counts; `once` by default.
+    /// The scope of the approval; `once` by default.
     scope: Option<ScopeWord>,
     /// For the scope `pattern`: what the arguments must be, a line for each, such as
     /// `/path ~ "reports/*"`. The card suggests one to begin with.
@@ -22,7 +22,7 @@ pub(crate) struct NewDecision {
     reason: Option<String>,
 }
 
-/// Decides a pending approval. The first answer counts, on whichever channel it comes.
+/// Decides a pending approval. The first answer counts, on any channel.
 #[utoipa::path(
     post,
     path = "/approvals/{id}/decision",

@@ -31,7 +31,7 @@ pub(crate) struct ApprovalItem {
     environment: Option<String>,
     /// Why a person is asked.
     because: String,
-    /// Whether a yes counts from then on, because the tool is asked about once per caller.
+    /// Whether an approval covers later calls, since the tool is asked about once per caller.
     first: bool,
     /// Whether the approval must not come from the calling client.
     out_of_band: bool,
@@ -47,7 +47,7 @@ pub(crate) struct ApprovalItem {
     verdict: Option<VerdictView>,
     /// The call that was made on it; `GET /audit/calls?approval=` finds it.
     call: Option<String>,
-    /// Counts up with every change of any approval.
+    /// A number that grows with every change of any approval.
     version: u64,
 }
 

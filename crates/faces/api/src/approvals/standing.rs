@@ -43,7 +43,7 @@ pub(crate) struct StandingApprovalView {
     expires: String,
 }
 
-/// With which arguments a standing approval counts.
+/// The arguments that a standing approval covers.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StandingArguments)]
@@ -104,7 +104,7 @@ pub(crate) async fn show_standing_approval(
     delete,
     path = "/approvals/standing/{id}",
     params(("id" = String, Path, description = "Its id."), ReasonQuery),
-    responses((status = 204, description = "It counts no more."), BadName)
+    responses((status = 204, description = "The approval is revoked."), BadName)
 )]
 pub(crate) async fn revoke_standing_approval(
     State(api): State<ApiState>,

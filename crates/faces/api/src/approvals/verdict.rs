@@ -16,7 +16,7 @@ pub(crate) enum DecisionWord {
     Deny,
 }
 
-/// For how much a yes counts.
+/// The scope of an approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ApprovalScope)]
 #[serde(rename_all = "kebab-case")]
@@ -39,7 +39,7 @@ pub(crate) enum ScopeWord {
 pub(crate) struct VerdictView {
     /// Yes or no.
     decision: DecisionWord,
-    /// For how much a yes counts; null for a no.
+    /// The scope of the approval; null for a denial.
     scope: Option<ScopeWord>,
     /// The pattern that arguments must fit, if that was chosen.
     pattern: Option<String>,

@@ -33,7 +33,7 @@ pub(crate) struct NewNote {
     /// Its name: 2 to 50 lowercase letters, digits and `-`.
     #[schema(pattern = "^[a-z0-9-]{2,50}$")]
     name: String,
-    /// What it says, on one line.
+    /// The text, on one line.
     #[schema(min_length = 1, max_length = 500)]
     note: String,
 }

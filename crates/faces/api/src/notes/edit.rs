@@ -10,7 +10,7 @@ use crate::prelude::*;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoteChange {
-    /// What it says from now on, on one line.
+    /// The new text, on one line.
     #[schema(min_length = 1, max_length = 500)]
     note: Option<String>,
     /// Its place among the notes on its tool; the first is 0, and what is beyond the last is the

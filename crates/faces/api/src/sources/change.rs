@@ -163,7 +163,7 @@ pub(crate) async fn remove_source(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Restarts a source, wherever it comes from. An unusable one is tried again.
+/// Restarts a source of any origin. An unusable one is tried again.
 #[utoipa::path(
     post,
     path = "/sources/{name}/restart",

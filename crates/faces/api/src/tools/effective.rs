@@ -17,7 +17,7 @@ pub(crate) struct HintFact {
     value: Option<bool>,
     /// The layer that decided it; null where none did.
     layer: Option<LayerWord>,
-    /// Why, in words.
+    /// The reason, in words.
     #[schema(example = "destructive: true, says override `shop.*` by local")]
     says: String,
     /// The hint that it follows from, where it was not stated.
@@ -33,7 +33,7 @@ pub(crate) struct ValueFact {
     value: JsonValue,
     /// The layer that decided it.
     layer: LayerWord,
-    /// Why, in words.
+    /// The reason, in words.
     says: String,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct ConfirmFact {
     value: ConfirmWord,
     /// The layer that decided it.
     layer: LayerWord,
-    /// Why, in words.
+    /// The reason, in words.
     #[schema(example = "confirm: always, says override `shop.*` by local")]
     says: String,
 }

@@ -11,14 +11,14 @@ use super::member::MemberWord;
 use super::view::ToolsetView;
 use crate::prelude::*;
 
-/// What comes and what goes.
+/// The members to add and to remove.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MemberChange {
     /// Put at the end, in this order. What is there already stays where it is.
     #[serde(default)]
     add: Vec<MemberWord>,
-    /// Taken out first. A tool's name alone also means that tool with whatever id.
+    /// Members to remove, before others are added. A name alone also means that tool with any id.
     #[serde(default)]
     remove: Vec<MemberWord>,
     /// The reason, in your words. The history keeps it.

@@ -66,7 +66,7 @@ pub(crate) struct ToolsetAnnotationView {
     fields: OpinionFields,
 }
 
-/// Which version is brought back.
+/// The version to restore.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = Restoration)]
 #[serde(deny_unknown_fields)]

@@ -100,9 +100,9 @@ pub(crate) struct ToolsetTool {
 pub(crate) struct MissingMemberView {
     /// The member that names nothing now.
     member: MemberWord,
-    /// Why, for programs.
+    /// The reason, for programs.
     reason: MissingWord,
-    /// Why, for people.
+    /// The reason, for people.
     why: &'static str,
 }
 
