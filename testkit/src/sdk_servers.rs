@@ -74,7 +74,7 @@ impl ServerSdk {
 // === impl SdkServer ===
 
 impl SdkServer {
-    /// The URL.
+    /// The URL of the server.
     pub fn url(&self) -> &str {
         &self.url
     }

@@ -88,7 +88,7 @@ pub(crate) enum ServerChange {
     Task(Value),
 }
 
-/// The transport.
+/// How clients reach the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ServerTransport {
     Stdio,

@@ -172,7 +172,7 @@ pub(crate) struct CatalogueBase {
     tools: Vec<Arc<CatalogueTool>>,
     /// Those that are served.
     served: Vec<Arc<CatalogueTool>>,
-    /// The sources.
+    /// The sources as they are served.
     servers: Vec<Arc<ServedSource>>,
     /// Those that are served, to choose from.
     pool: ToolPool,

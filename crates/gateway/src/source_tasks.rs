@@ -61,7 +61,7 @@ impl<'a> SourceTask<'a> {
             return Err(invalid("there is no such task: it never was yours"));
         }
         if !identity.may(Role::Caller) || !gateway.still_works(identity) {
-            return Err(invalid("you may not make calls any more"));
+            return Err(invalid("you may no longer make calls"));
         }
         let catalogue = gateway.catalogue();
         let mut tools = catalogue.tools().iter();

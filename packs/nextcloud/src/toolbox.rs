@@ -19,7 +19,7 @@ const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in 
     takes an `etag` is refused if the thing was changed since; read it again and decide. Semantic \
     search (`nc_semantic_search`, `nc_semantic_search_answer`, `nc_get_vector_sync_status`) is not \
     offered; use `nc_notes_search_notes` and `nc_webdav_search_files`. A login in a browser \
-    (`provision_nextcloud_access`) is offered where whoever runs the server has configured no app \
+    (`provision_nextcloud_access`) is offered where the operator has not configured an app \
     password.";
 
 /// The tools of one account, with their definitions checked strictly. Nothing is sent.

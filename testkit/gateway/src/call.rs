@@ -15,7 +15,7 @@ pub struct TestCall<'a> {
     pub session: Option<&'a str>,
     /// The qualified name of the tool.
     pub tool: &'a str,
-    /// The arguments.
+    /// The arguments of the call.
     pub arguments: Value,
 }
 

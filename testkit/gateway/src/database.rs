@@ -6,7 +6,7 @@ use candor_store::{DatabaseTarget, Journal, JournalOptions, Store};
 
 /// A database and a journal beside it.
 pub struct TestDatabase {
-    /// The database.
+    /// The store over the database.
     pub store: Store,
     /// The journal of calls.
     pub journal: Journal,

@@ -1,4 +1,4 @@
-//! Pending approvals.
+//! Approvals that wait for a decision.
 
 use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalId, ApprovalState, Digest};

@@ -1,4 +1,4 @@
-//! Configured sources.
+//! Sources, as a configuration would have them.
 
 use std::time::Duration;
 

@@ -28,13 +28,13 @@ const HEADERS: [(&str, &str); 4] = [
 /// A browser of one test, and what it has stored.
 pub struct TestBrowser {
     router: Router,
-    /// The cookies.
+    /// The stored cookies, by name.
     pub cookies: BTreeMap<String, String>,
     /// Headers beyond the usual; an empty one takes the usual one away.
     pub headers: BTreeMap<String, String>,
 }
 
-/// The response.
+/// The response to a request.
 #[derive(Debug)]
 pub struct FetchedHtml {
     /// The status code.

@@ -20,7 +20,7 @@ struct DriverCommand {
 pub struct ConsoleLine {
     /// The origin of the message: `javascript`, `security`, `network`, …
     pub by: String,
-    /// The message.
+    /// The text of the line.
     pub words: String,
 }
 

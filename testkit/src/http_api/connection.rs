@@ -1,4 +1,4 @@
-//! One connection.
+//! Serves one connection of a client.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -1,4 +1,4 @@
-//! Scripted replies.
+//! Replies that a test scripts.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Received requests.
+//! Requests that the server received.
 
 use serde_json::Value;
 

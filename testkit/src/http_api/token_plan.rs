@@ -15,7 +15,7 @@ pub struct TokenPlan {
 /// How a client may authenticate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientAuth {
-    /// Any way.
+    /// Either way is accepted.
     Either,
     /// By `Authorization: Basic` only.
     Basic,

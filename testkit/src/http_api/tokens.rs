@@ -43,7 +43,7 @@ pub struct TokenCounts {
     pub granted: u64,
     /// Tokens given for a refresh token.
     pub refreshed: u64,
-    /// Refused requests.
+    /// Requests that were refused.
     pub refused: u64,
     /// Tokens given to a client that used `Authorization: Basic`.
     pub by_basic: u64,

@@ -15,7 +15,7 @@ pub(crate) struct MethodScore {
     pub(crate) raised: usize,
     /// How many are taken for destructive.
     pub(crate) destructive: usize,
-    /// Other operations.
+    /// Operations of all other methods.
     pub(crate) writing: usize,
     /// How many of them are taken for destructive.
     pub(crate) writing_destructive: usize,

@@ -1,4 +1,4 @@
-//! docs/truth.md.
+//! Writes the page `docs/truth.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -168,10 +168,10 @@ fn contradiction(
     for line in &row.difference {
         let _ = writeln!(page, "- {}", plain(line));
     }
-    let text = find(explanations, &server.name, row).map_or(
-        "Nobody has looked into the source of the server yet.",
-        |one| one.text.trim(),
-    );
+    let text = find(explanations, &server.name, row)
+        .map_or("The server's source has not been reviewed yet.", |one| {
+            one.text.trim()
+        });
     let _ = writeln!(page, "\n{text}");
 }
 
@@ -284,10 +284,10 @@ mod tests {
         ] {
             assert!(page.contains(part), "{part} is not in\n{page}");
         }
-        assert!(!page.contains("Nobody has looked"), "{page}");
+        assert!(!page.contains("has not been reviewed yet"), "{page}");
         let servers = [server("b", vec![row("get", Hint::ReadOnly, Contradicted)])];
         let page = render(&servers, &[]);
-        assert!(page.contains("Nobody has looked"), "{page}");
+        assert!(page.contains("has not been reviewed yet"), "{page}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ const LONGEST: u64 = 64 * 1024;
 /// The maximum size of a call's response.
 const LARGEST: u64 = 256 << 20;
 
-/// The response.
+/// The response to a probe.
 pub(crate) struct ProbeAnswer {
     /// The HTTP status.
     pub(crate) status: u16,

@@ -37,7 +37,7 @@ pub struct ServedConfiguration {
     pub digest: Option<Digest>,
     /// The flags of the command line.
     pub flags: SettingFlags,
-    /// The settings.
+    /// The settings that are in use.
     pub settings: Settings,
     /// The origin of each setting.
     pub origins: Vec<ShownSetting>,

@@ -59,6 +59,6 @@ pub struct PreviousApproval<'a> {
     pub card: &'a ApprovalCard,
     /// When it was given, in microseconds since the Unix epoch.
     pub at_micros: i64,
-    /// The approver.
+    /// The name of the approver.
     pub by: &'a str,
 }

@@ -27,7 +27,7 @@ pub struct DescribedTool {
     tags: Vec<String>,
 }
 
-/// Inference options.
+/// The settings for inferring hints from a tool.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InferOptions {
     /// What counts as destructive.

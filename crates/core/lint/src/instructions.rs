@@ -1,4 +1,4 @@
-//! Server instructions.
+//! The `instructions` that a server sends, as the rules see them.
 
 /// The `instructions` of a server, which clients put into the model's context.
 #[derive(Debug)]

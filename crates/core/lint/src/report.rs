@@ -1,4 +1,4 @@
-//! Lint reports.
+//! Lint reports: the findings of a run, and their counts.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};

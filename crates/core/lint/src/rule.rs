@@ -18,7 +18,7 @@ pub struct LintRule {
     pub severity: SeverityByProfile,
     /// Whether `--fix` can help.
     pub fix: FixKind,
-    /// The check.
+    /// The function that finds the problem, and its scope.
     pub check: RuleCheck,
     /// JSON that has the problem: a tool, a list of tools, or an object in the form that
     /// [`LintInput::from_example`] reads.

@@ -18,7 +18,7 @@ pub enum SubmissionDirectory {
 
 /// One requirement of a directory.
 pub struct ChecklistItem {
-    /// The requirement.
+    /// The requirement, as shown in the checklist.
     pub demand: &'static str,
     /// Whether it is met.
     pub status: ChecklistStatus,

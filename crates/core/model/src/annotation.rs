@@ -35,7 +35,7 @@ pub enum DestructivePolicy {
     /// Those, and overwriting existing data.
     #[default]
     Overwrites,
-    /// Any write.
+    /// Any operation that writes, even if it only adds.
     Writes,
 }
 

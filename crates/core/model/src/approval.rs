@@ -13,7 +13,7 @@ pub struct ApprovalId(Uuid);
 /// What a decision is bound to. A call that differs in any field needs its own approval.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ApprovalBinding {
-    /// The caller.
+    /// The principal name of the caller.
     pub principal: String,
     /// The tool being called.
     pub tool: QualifiedName,

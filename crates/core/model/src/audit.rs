@@ -100,7 +100,7 @@ pub struct CallEnded {
 pub enum ResultReuse {
     /// It came from the result cache.
     Kept {
-        /// Its age.
+        /// The age of the result, in milliseconds.
         age_ms: u64,
     },
     /// It was shared with an identical call running at the same time.

@@ -24,7 +24,7 @@ pub struct CallCondition {
 pub enum ConditionValue {
     /// Exactly this text.
     Text(Box<str>),
-    /// This boolean.
+    /// Exactly this boolean value.
     Truth(bool),
     /// SQL that parses completely and only reads.
     ReadingSql(SqlFlavour),

@@ -13,17 +13,17 @@ pub struct PrincipalKey(Arc<str>);
 /// A limit that applies to each caller separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallerLimit {
-    /// Open sessions.
+    /// Sessions that are open now.
     Sessions,
     /// Subscriptions of clients without a session; the limit is the same as for sessions.
     Subscriptions,
     /// Calls waiting for approval.
     Waiting,
-    /// Stored tasks.
+    /// Tasks stored for the caller.
     Tasks,
     /// Bytes stored for waiting calls and for tasks.
     KeptBytes,
-    /// Watched resources.
+    /// Resources that the caller watches.
     Watches,
 }
 
@@ -32,11 +32,11 @@ pub enum CallerLimit {
 pub struct CallerLimitReached {
     /// The caller that reached it.
     pub caller: PrincipalKey,
-    /// Which limit.
+    /// The limit that was reached.
     pub limit: CallerLimit,
     /// The caller's current usage.
     pub found: u64,
-    /// The maximum.
+    /// The maximum that the limit allows.
     pub most: u64,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for PrincipalKey {
 // === impl CallerLimit ===
 
 impl CallerLimit {
-    /// Every limit.
+    /// Every limit, in the order of declaration.
     pub const ALL: [Self; 6] = [
         Self::Sessions,
         Self::Subscriptions,

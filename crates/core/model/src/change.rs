@@ -19,7 +19,7 @@ pub enum ChangeChannel {
     Mcp,
     /// An approval prompt shown by the calling client.
     Client,
-    /// The dashboard.
+    /// A page of the dashboard.
     Page,
     /// A one-time link.
     Link,

@@ -26,7 +26,7 @@ pub struct FilePosition {
 /// bad entry does not hide the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The severity.
+    /// How serious the problem is.
     pub severity: Severity,
     /// A stable code, such as `config::unknown-key`.
     pub code: &'static str,

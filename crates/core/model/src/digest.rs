@@ -1,4 +1,4 @@
-//! SHA-256 digests.
+//! SHA-256 digests, and how they are written.
 
 use std::fmt;
 

@@ -49,7 +49,7 @@ pub enum GrantArguments {
     Exactly(Digest),
     /// Arguments that match this pattern.
     Fitting(String),
-    /// Any arguments.
+    /// Any arguments of the tool.
     Any,
 }
 

@@ -5,7 +5,7 @@
 pub enum McpLogLevel {
     /// Details for developers.
     Debug,
-    /// Normal operation.
+    /// Messages about normal operation.
     Info,
     /// Normal but significant.
     Notice,

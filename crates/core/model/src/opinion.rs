@@ -20,7 +20,7 @@ pub enum FieldValue<T> {
 pub struct OpinionField<T> {
     /// The value given to the field.
     pub value: FieldValue<T>,
-    /// Its provenance.
+    /// Who set the value, where and why.
     pub provenance: Arc<Provenance>,
 }
 

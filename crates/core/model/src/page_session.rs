@@ -15,7 +15,7 @@ const OWNER: &str = "owner:";
 /// The credential that the user signed in with. The session ends when it is revoked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionHolder {
-    /// A token.
+    /// The access token with this id.
     Token(TokenId),
     /// The owner's secret with this digest. A replaced secret is a different holder.
     Owner(Digest),

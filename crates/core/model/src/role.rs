@@ -49,9 +49,9 @@ impl Role {
 // === impl Roles ===
 
 impl Roles {
-    /// No roles.
+    /// A set without any role.
     pub const NONE: Self = Self(0);
-    /// All roles.
+    /// The set of all roles.
     pub const ALL: Self = Self(0b1_1111);
     /// Viewer and caller: may view and call, but change nothing.
     pub const LOOKING: Self = Self::NONE.with(Role::Viewer).with(Role::Caller);

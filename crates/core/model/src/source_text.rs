@@ -20,7 +20,7 @@ pub enum SourceKindInput {
     Command {
         /// The command line as typed in a shell.
         line: String,
-        /// Environment variables.
+        /// Variables added to the environment of the program.
         env: Vec<(String, String)>,
         /// The working directory.
         cwd: Option<String>,
@@ -51,13 +51,13 @@ pub enum SourceKindInput {
 /// The location of an API document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentInput {
-    /// A URL.
+    /// A URL to fetch it from.
     Url(String),
     /// An uploaded text.
     Text {
         /// The name of the uploaded file.
         name: String,
-        /// The contents.
+        /// The contents of the file.
         text: String,
     },
 }

@@ -45,7 +45,7 @@ pub struct ApiTool {
     pub name: String,
     /// The title, if the document has one.
     pub title: Option<String>,
-    /// The description.
+    /// What the tool does, from the document.
     pub description: String,
     /// The schema of the arguments: an object, self-contained JSON Schema 2020-12.
     pub input: Value,

@@ -34,7 +34,7 @@ candor_text::string_enum! {
 pub struct EntryWarning {
     /// A stable code.
     pub code: &'static str,
-    /// The severity.
+    /// How serious the warning is.
     pub level: WarningLevel,
     /// The warning as a sentence.
     pub message: String,

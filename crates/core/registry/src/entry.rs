@@ -57,7 +57,7 @@ candor_text::string_enum! {
 pub struct RegistryEntry {
     /// The name, identical in every registry.
     pub name: ServerName,
-    /// The title.
+    /// The title to display instead of the name.
     pub title: Option<String>,
     /// The publisher's description.
     pub description: String,

@@ -27,7 +27,7 @@ candor_text::string_enum! {
 /// One input of an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EntryInput {
-    /// The description.
+    /// The publisher's description of the input.
     pub description: Option<String>,
     /// Whether there must be a value.
     pub is_required: bool,

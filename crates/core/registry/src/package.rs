@@ -41,7 +41,7 @@ pub struct EntryPackage {
     pub package_arguments: Vec<CommandArgument>,
     /// Variables that it is started with.
     pub environment: Vec<NamedInput>,
-    /// Its transport.
+    /// How the running package is reached.
     pub transport: PackageTransport,
     /// Why it cannot be used as it was written; none if it can.
     pub unusable: Option<String>,
@@ -65,7 +65,7 @@ pub struct CommandArgument {
 pub struct NamedInput {
     /// The name of the variable or header.
     pub name: String,
-    /// The value.
+    /// The value of the variable or header.
     pub input: EntryInput,
 }
 

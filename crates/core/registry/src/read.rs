@@ -35,7 +35,7 @@ pub enum EntryError {
     /// It is larger than an entry may be.
     #[error("{name} is larger than {limit}")]
     Large {
-        /// Its name.
+        /// The server's name, as the entry writes it.
         name: String,
         /// The limit, for messages.
         limit: String,

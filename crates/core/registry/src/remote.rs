@@ -1,4 +1,4 @@
-//! Remote servers.
+//! Servers that are reached over HTTP.
 
 use crate::input::EntryInput;
 use crate::package::NamedInput;

@@ -17,9 +17,9 @@ const PUBLISHER_META: &str = "io.modelcontextprotocol.registry/publisher-provide
 pub struct EntryTool {
     /// The tool's name at the server.
     pub name: String,
-    /// The title.
+    /// The title that the entry declares.
     pub title: Option<String>,
-    /// The description.
+    /// The description that the entry declares.
     pub description: Option<String>,
     /// The hints that are set.
     pub hints: Hints,

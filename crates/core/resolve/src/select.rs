@@ -25,9 +25,9 @@ pub struct ToolSelection {
 /// A member that currently selects nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingMember {
-    /// The member.
+    /// The member of the toolset.
     pub member: ToolsetMember,
-    /// The reason.
+    /// Why it selects nothing.
     pub why: MissingReason,
 }
 
@@ -169,7 +169,7 @@ impl MissingReason {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::NotThere => "there is no such tool now",
-            Self::Changed => "the tool is no longer what the toolset was pinned to",
+            Self::Changed => "the tool has changed since the toolset pinned it",
             Self::NothingFits => "no tool fits",
         }
     }

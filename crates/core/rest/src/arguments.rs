@@ -16,7 +16,7 @@ const SELECT: &str = "_select";
 pub(crate) struct GivenArgument<'a> {
     /// The caller's name for it, such as `limit` or `query.limit`.
     pub(crate) label: String,
-    /// Its value.
+    /// The JSON value that was given.
     pub(crate) value: &'a Value,
 }
 

@@ -22,7 +22,7 @@ pub struct HttpRequestPlan {
     pub headers: Vec<(String, String)>,
     /// Cookies in the order of the document.
     pub cookies: Vec<(String, String)>,
-    /// The body.
+    /// The body, if the request has one.
     pub body: Option<RequestPayload>,
     /// The value of `Accept`.
     pub accept: String,

@@ -1,4 +1,4 @@
-//! Search results.
+//! What a search returns.
 
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,7 +9,7 @@ pub struct SearchResults {
     pub total: usize,
 }
 
-/// One match.
+/// One tool that matches the query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchHit {
     /// The document's id.

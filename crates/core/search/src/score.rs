@@ -1,4 +1,4 @@
-//! Scoring.
+//! Scores tools by how well they match a query.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

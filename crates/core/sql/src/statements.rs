@@ -81,7 +81,7 @@ fn parse(lexemes: &[Lexeme], engine: SqlEngine) -> Result<Statement, NotReadOnly
     match &parser.peek_token_ref().token {
         Token::EOF => Ok(statement),
         token => Err(NotReadOnly::unknown(format!(
-            "{} cannot follow what stands before it in a statement of {}",
+            "{} is not valid at this position in a statement of {}",
             quote(&token.to_string()),
             engine.name()
         ))),

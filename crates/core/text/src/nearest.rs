@@ -1,4 +1,4 @@
-//! Spelling suggestions.
+//! Suggests the known word that a misspelling meant.
 
 /// The known word that was probably meant, if one is close enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

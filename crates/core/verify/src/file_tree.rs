@@ -25,7 +25,7 @@ pub enum FileKind {
 /// One entry of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileEntry {
-    /// The kind.
+    /// The kind of file.
     pub kind: FileKind,
     /// The size in bytes.
     pub size: u64,

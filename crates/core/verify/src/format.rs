@@ -1,4 +1,4 @@
-//! Report formats.
+//! The formats of a report.
 
 mod json;
 mod junit;

@@ -5,14 +5,14 @@ use serde_json::{Map, Value};
 /// The maximum nesting of a schema that is followed.
 const DEPTH: usize = 6;
 
-/// One parameter.
+/// One parameter of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolParameter {
     /// The key of the argument.
     pub name: String,
     /// Whether a call without it is refused.
     pub required: bool,
-    /// The description.
+    /// The description in the schema; empty if there is none.
     pub description: String,
     /// The shape of its values.
     pub shape: ValueShape,
@@ -56,7 +56,7 @@ pub enum ValueShape {
     },
     /// An object with these members.
     Object(Vec<ToolParameter>),
-    /// Unconstrained.
+    /// A value of any type.
     Anything,
 }
 

@@ -11,9 +11,9 @@ use crate::value_change::{ChangeWeight, ValueChange};
 /// One call, or an idle period, and all changes observed afterwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CallRecord {
-    /// The action.
+    /// What was done before these changes.
     pub action: RunAction,
-    /// The outcome.
+    /// How it ended.
     pub outcome: CallOutcome,
     /// Files that are different.
     pub files: Vec<FileChange>,

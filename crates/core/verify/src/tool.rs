@@ -11,11 +11,11 @@ use crate::role::ToolRole;
 pub struct ListedTool {
     /// Its own name.
     pub name: String,
-    /// The description.
+    /// The description that the server declares.
     pub description: String,
     /// The hints that it declares.
     pub declared: Hints,
-    /// The parameters.
+    /// The parameters of its input schema.
     pub parameters: Vec<ToolParameter>,
     /// The role by its words; determines the order of calls, never a verdict.
     pub role: ToolRole,

@@ -17,7 +17,7 @@ pub struct ValueChange {
     pub pointer: String,
     /// Whether the part is new, gone or changed.
     pub what: ValueChangeKind,
-    /// The significance.
+    /// How much the change says about an effect.
     pub weight: ChangeWeight,
     /// The old value, shortened.
     pub before: String,

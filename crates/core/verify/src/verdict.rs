@@ -35,7 +35,7 @@ pub struct HintEvidence {
 pub struct HintFinding {
     /// The declared value.
     pub declared: Option<bool>,
-    /// The verdict.
+    /// Whether calls confirm or contradict the declared value.
     pub verdict: HintVerdict,
     /// The calls and differences that it rests on.
     pub evidence: Vec<HintEvidence>,

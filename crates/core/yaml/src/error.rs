@@ -1,4 +1,4 @@
-//! YAML errors.
+//! Errors in YAML documents.
 
 use serde_saphyr::Error;
 use serde_saphyr::budget::BudgetBreach;

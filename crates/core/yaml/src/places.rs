@@ -12,7 +12,7 @@ pub struct YamlPlaces(PlacedNode);
 /// A part of a document, without its scalar values.
 #[derive(Debug, Default)]
 enum PlacedNode {
-    /// A scalar.
+    /// A scalar, without further parts.
     #[default]
     Plain,
     /// Members by name, each with the position of the name.

@@ -58,7 +58,7 @@ pub(crate) async fn show(
     };
     let shown = ApprovalCardView::of(&approval)?;
     let view = PhonePage {
-        frame: PageLayout::of("Answer on a phone", SiteSection::Approvals, &visitor)
+        frame: PageLayout::of("Decide on a phone", SiteSection::Approvals, &visitor)
             .beside("", &TABS),
         back: path(id),
         shown,

@@ -1,4 +1,4 @@
-//! Indented JSON.
+//! Indents JSON for display.
 
 use candor_wire::RawJson;
 use serde_json::Value;

@@ -19,7 +19,7 @@ pub const WITH_LINKS: [ClientKind; 2] = [ClientKind::Cursor, ClientKind::VsCode]
 pub struct InstalledServer<'a> {
     /// The name of its entry.
     pub name: &'a str,
-    /// The entry.
+    /// The entry under that name.
     pub entry: &'a Map<String, Value>,
     /// The values that the client prompts for, as the list `inputs` of VS Code.
     pub inputs: Option<&'a Value>,

@@ -32,7 +32,7 @@ pub struct AdoptOptions<'a> {
     pub taken: Vec<String>,
 }
 
-/// The plan.
+/// The changes that adopting servers makes.
 #[derive(Clone, Debug)]
 pub struct AdoptPlan {
     /// The new sources.

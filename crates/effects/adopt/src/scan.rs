@@ -23,7 +23,7 @@ pub struct ClientFile {
     pub client: ClientKind,
     /// The scope of its servers.
     pub scope: FileScope,
-    /// The path.
+    /// The path of the file.
     pub path: PathBuf,
     /// The file itself, where the path is a symbolic link.
     pub target: Option<PathBuf>,

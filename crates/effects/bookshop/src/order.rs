@@ -1,4 +1,4 @@
-//! Orders.
+//! The orders of the shop.
 
 use std::collections::{BTreeMap, HashMap};
 

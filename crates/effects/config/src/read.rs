@@ -62,7 +62,7 @@ pub(crate) const LARGEST: usize = 8 << 20;
 pub struct ConfigFile<'a> {
     /// Its path as the user would write it; used in places.
     pub path: &'a Path,
-    /// The contents.
+    /// The contents of the file.
     pub text: &'a str,
 }
 

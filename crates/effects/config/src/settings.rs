@@ -38,17 +38,17 @@ pub use webhook::{WebhookFormat, WebhookSettings};
 pub struct Settings {
     /// Settings of the gateway itself.
     pub server: ServerSettings,
-    /// Limits.
+    /// The `[limits]` table.
     pub limits: LimitSettings,
-    /// Audit settings.
+    /// The `[audit]` table.
     pub audit: AuditSettings,
     /// Settings of the endpoint `/mcp`.
     pub endpoint: EndpointSettings,
-    /// Inference settings.
+    /// The `[inference]` table.
     pub inference: InferenceSettings,
     /// Settings of the server catalogue: registries to query, and Candor's own registry.
     pub catalogue: CatalogueSettings,
-    /// Policy settings.
+    /// The `[policy]` table.
     pub policy: PolicyFileSettings,
     /// The sources in the order of the file, including disabled ones.
     pub sources: Vec<SourceSettings>,

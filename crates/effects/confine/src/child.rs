@@ -1,4 +1,4 @@
-//! Confined programs.
+//! Programs that run in a confinement.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub struct ConfinedCommand {
     pub environment: Vec<(String, String)>,
     /// The working directory; ours, if unset.
     pub folder: Option<PathBuf>,
-    /// The permissions.
+    /// What the program may do.
     pub permissions: ChildPermissions,
 }
 
@@ -32,7 +32,7 @@ pub struct ConfinedCommand {
 pub struct ConfinedChild {
     /// The process, with its three pipes.
     pub child: Child,
-    /// The observations.
+    /// What was observed while it runs.
     pub observations: Observations,
     /// What cannot be enforced on this system, as sentences to report at startup. Empty if
     /// everything can.

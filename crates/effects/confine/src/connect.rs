@@ -43,9 +43,9 @@ pub enum HostPattern {
      `10.0.0.0/8`, `*:443` or `unix:/path`"
 )]
 pub struct InvalidTarget {
-    /// The text.
+    /// The text that was given.
     pub text: String,
-    /// The problem.
+    /// Why it is not a target.
     pub problem: &'static str,
 }
 

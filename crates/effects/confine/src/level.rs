@@ -1,4 +1,4 @@
-//! Confinement levels.
+//! The levels of confinement.
 
 use std::fmt;
 use std::str::FromStr;

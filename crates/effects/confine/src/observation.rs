@@ -20,9 +20,9 @@ const CAPACITY: usize = 4096;
 /// not depend on this data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
-    /// The action.
+    /// What the program tried.
     pub action: ObservedAction,
-    /// The target.
+    /// The path or address that it tried it on.
     pub target: ObservedTarget,
     /// The process that tried it.
     pub process: u32,

@@ -30,7 +30,7 @@ pub struct ChildPermissions {
     /// Whether `standard` adds the working folder and the caches of package managers to what may be
     /// written. Without them there is the temporary folder, and what `write` names.
     pub only_scratch: bool,
-    /// Resource limits.
+    /// Limits on the resources it uses.
     pub limits: ChildLimits,
     /// What is observed.
     pub observe: ObservedCalls,

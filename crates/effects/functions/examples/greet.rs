@@ -44,7 +44,7 @@ async fn languages(_: Context, _: NoInput) -> Result<Json<Languages>, Failure> {
 }
 
 fn tools() -> Group {
-    let greet = Tool::new("greet", "Greets somebody by name.", greet)
+    let greet = Tool::new("greet", "Greets a person by name.", greet)
         .title("Greet")
         .read_only(true)
         .destructive(false)

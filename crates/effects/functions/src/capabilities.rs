@@ -78,7 +78,7 @@ impl ToolCapabilities {
                     let hosts = self.hosts.join("`, `");
                     let mut rule = format!("the tool reaches only its `hosts`, `{hosts}`");
                     if url.port().is_some() {
-                        rule += "; one without a port stands for the usual ports";
+                        rule += "; a host without a port covers the default ports";
                     }
                     refused(closed.then_some(Hint::OpenWorld), rule)
                 }

@@ -179,7 +179,7 @@ fn schemas(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) 
     }
 }
 
-/// Checks completeness.
+/// Checks that the definition leaves nothing out.
 fn strict(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     let unset = Hint::ALL
         .into_iter()

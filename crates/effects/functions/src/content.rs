@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 pub enum ReplyContent {
     /// Text, for the model.
     Text(String),
-    /// An image.
+    /// An image of any format.
     Image {
         /// The bytes of the file.
         data: Bytes,
         /// The MIME type, such as `image/png`.
         mime: String,
     },
-    /// Audio.
+    /// Audio of any format.
     Audio {
         /// The bytes of the file.
         data: Bytes,

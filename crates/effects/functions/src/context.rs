@@ -44,7 +44,7 @@ impl Context {
         &self.0.definition
     }
 
-    /// The caller.
+    /// The caller of the tool.
     pub fn caller(&self) -> &FunctionCaller {
         &self.0.invocation.caller
     }

@@ -9,7 +9,7 @@ use crate::CapabilityViolation;
 
 /// What a tool can use while it runs. Implemented by the gateway and by a standalone server.
 pub trait ToolHost: Send + Sync + 'static {
-    /// Reports progress.
+    /// Reports the progress of the call.
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>);
 
     /// Writes a message to the log.
@@ -30,11 +30,11 @@ pub trait ToolHost: Send + Sync + 'static {
 pub enum ToolLogLevel {
     /// Details for debugging.
     Debug,
-    /// Normal operation.
+    /// Messages about normal operation.
     Info,
     /// A potential problem.
     Warning,
-    /// An error.
+    /// An operation that failed.
     Error,
 }
 

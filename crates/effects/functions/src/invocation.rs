@@ -19,7 +19,7 @@ use crate::{
 pub struct ToolInvocation {
     /// The variables available to the handler.
     pub variables: Arc<BTreeMap<String, Secret<String>>>,
-    /// The caller.
+    /// The caller of the tool.
     pub caller: FunctionCaller,
     /// Cancelled when the result is no longer needed.
     pub cancel: CancellationToken,
@@ -83,7 +83,7 @@ impl ToolHost for LogOnlyHost {
         _: ElicitationRequest,
     ) -> Pin<Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>>
     {
-        let error = ElicitationError::Unsupported("nobody is there".to_owned());
+        let error = ElicitationError::Unsupported("there is no client".to_owned());
         Box::pin(std::future::ready(Err(error)))
     }
 

@@ -136,7 +136,7 @@ impl Tool {
         })
     }
 
-    /// The definition.
+    /// The definition of this tool.
     pub fn definition(&self) -> &FunctionDefinition {
         &self.definition
     }

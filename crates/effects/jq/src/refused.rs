@@ -16,7 +16,7 @@ const REFUSED: [(&[&str], &str); 6] = [
     ),
     (
         &["debug", "stderr"],
-        "nobody would see what it prints; make it part of the output instead",
+        "its output would not be visible; make it part of the result instead",
     ),
     (
         &["halt", "halt_error"],

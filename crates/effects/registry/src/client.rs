@@ -31,7 +31,7 @@ pub enum Freshness {
     Remembered,
     /// Queried again if the cache is older than configured.
     WhenOld,
-    /// Always queried.
+    /// Queried in any case.
     Now,
 }
 

@@ -28,7 +28,7 @@ pub enum RegistryError {
         host: String,
         /// The HTTP status code.
         status: StatusCode,
-        /// The advice.
+        /// What the user can do.
         advice: &'static str,
     },
     /// A header of the settings cannot be sent.

@@ -30,9 +30,9 @@ pub struct InspectedServer {
 pub struct InspectedTool {
     /// The tool's name at the server.
     pub name: String,
-    /// The title.
+    /// The title that the server gave.
     pub title: Option<String>,
-    /// The description.
+    /// The description that the server gave.
     pub description: Option<String>,
     /// The hints that the server declares.
     pub hints: Hints,

@@ -27,7 +27,7 @@ pub struct KnownEntry {
     pub entry: RegistryEntry,
     /// The index of its registry.
     pub registry: usize,
-    /// Its history.
+    /// What is known of its history.
     pub history: EntryHistory,
 }
 

@@ -1,4 +1,4 @@
-//! CPU time.
+//! The CPU time of a process.
 
 use std::time::Duration;
 

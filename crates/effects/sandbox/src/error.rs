@@ -39,7 +39,7 @@ pub enum SandboxError {
     /// The system refused a limit.
     #[error("cannot limit `{resource}` to {limit}")]
     Refused {
-        /// The resource.
+        /// The name of the resource.
         resource: &'static str,
         /// To how much.
         limit: u64,

@@ -32,7 +32,7 @@ pub enum ProgramLoadError {
     /// A file of the program cannot be used.
     #[error("{sentence}")]
     File {
-        /// The problem.
+        /// The problem, as a sentence.
         sentence: String,
         /// The file that it is about.
         place: FilePosition,
@@ -40,7 +40,7 @@ pub enum ProgramLoadError {
     /// TypeScript whose types cannot be taken away.
     #[error("{message}")]
     Types {
-        /// The cause.
+        /// The message of the error.
         message: String,
         /// The place in the source, if known.
         place: Option<FilePosition>,

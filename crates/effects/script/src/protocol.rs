@@ -220,7 +220,7 @@ pub(crate) struct CallerContext<'a> {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct OpReply {
     pub(crate) op: u64,
-    /// The result.
+    /// What came of the operation.
     pub(crate) outcome: OpOutcome,
 }
 
@@ -234,7 +234,7 @@ pub(crate) enum OpOutcome {
     Error {
         /// The error's name, such as `TypeError`.
         name: String,
-        /// The message.
+        /// The message for the program.
         message: String,
     },
 }
@@ -246,7 +246,7 @@ pub(crate) struct HostOp {
     pub(crate) op: u64,
     /// `fetch`, `sleep` or `elicit`.
     pub(crate) kind: String,
-    /// The arguments.
+    /// The arguments of the operation.
     pub(crate) args: Box<RawValue>,
 }
 
@@ -266,7 +266,7 @@ pub(crate) struct ThrownError {
     pub(crate) kind: ThrownKind,
     /// Name of the error, such as `TypeError`.
     pub(crate) name: String,
-    /// The message.
+    /// The message of the error.
     pub(crate) message: String,
     /// The place in the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 /// A shorter value would tear holes into everything, and hides nothing.
 const SHORTEST: usize = 6;
 
-/// The replacement.
+/// The text that replaces a secret.
 const BLOT: &str = "****";
 
 /// The values to look for, in all their forms.

@@ -166,8 +166,7 @@ impl CallServices {
             return;
         }
         drop(leaked);
-        let sentence =
-            format!("the tool printed the value of `{name}`, and `****` stands in its place");
+        let sentence = format!("the tool printed the value of `{name}`; it was replaced by `****`");
         self.host
             .log(candor_functions::ToolLogLevel::Warning, &sentence);
     }

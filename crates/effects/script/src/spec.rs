@@ -14,7 +14,7 @@ pub struct ScriptSpec {
     pub path: PathBuf,
     /// How to start its workers.
     pub command: WorkerCommand,
-    /// Its limits.
+    /// Limits on what it uses.
     pub limits: ScriptLimits,
     /// Whether it may reach addresses that are not public.
     pub private: bool,

@@ -105,7 +105,7 @@ impl InputRequest {
 impl Drop for InputRequest {
     fn drop(&mut self) {
         if self.reply.is_some() {
-            let sentence = format!("nobody answered `{}`", self.method);
+            let sentence = format!("`{}` was not answered", self.method);
             self.give(ErrorObject::new(code::INTERNAL_ERROR, sentence));
         }
     }

@@ -127,7 +127,7 @@ impl InputRound {
                 Ok(Ok(result)) => self.answers.set(key, result),
                 Ok(Err(error)) => return RoundStep::Refused(error),
                 // An ask answers when it is dropped, so this one was leaked.
-                Err(_) => return RoundStep::Refused(fault(format!("nobody answered `{key}`"))),
+                Err(_) => return RoundStep::Refused(fault(format!("`{key}` was not answered"))),
             }
             self.waiting.pop_front();
         }

@@ -284,7 +284,7 @@ impl SourceHandle {
         });
         server.map(Some).ok_or_else(|| SourceError::Refused {
             name: self.name().clone(),
-            reason: "it has no read-only instance any more; call again".to_owned(),
+            reason: "it no longer has a read-only instance; call again".to_owned(),
         })
     }
 

@@ -34,7 +34,7 @@ pub struct CallerAllowance {
 pub struct CallerKept {
     /// Pending approval requests.
     pub waiting: u64,
-    /// Unexpired tasks.
+    /// Tasks that have not expired.
     pub tasks: u64,
     /// Bytes of both.
     pub bytes: u64,
@@ -118,7 +118,7 @@ impl CallerKept {
 // === impl CallerAllowance ===
 
 impl CallerAllowance {
-    /// No limits.
+    /// An allowance without any limit.
     pub const UNLIMITED: Self = Self {
         waiting: u64::MAX,
         tasks: u64::MAX,

@@ -164,7 +164,7 @@ pub enum StoreError {
     TooLarge {
         /// The object, such as ``the definition of `shop.list_books` ``.
         what: String,
-        /// Its size.
+        /// The size of the object.
         size: usize,
         /// The limit that was exceeded.
         limit: usize,
@@ -263,7 +263,7 @@ pub(crate) fn not_json(what: String) -> impl FnOnce(serde_json::Error) -> StoreE
 /// The message for a version conflict.
 fn stale(subject: &str, found: u64) -> String {
     let now = match found {
-        0 => "it is not there any more".to_owned(),
+        0 => "it no longer exists".to_owned(),
         found => format!("it is at version {found} now"),
     };
     format!(

@@ -1,4 +1,4 @@
-//! Standing approvals.
+//! Stores standing approvals.
 
 use std::borrow::Cow;
 

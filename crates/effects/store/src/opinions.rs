@@ -196,7 +196,7 @@ fn text(opinion: &Opinion, subject: &str) -> StoreResult<String> {
     let body = body::write(opinion).map_err(|body::NotJson { key, cause }| {
         not_json(format!("the member `{key}` of {subject}"))(cause)
     })?;
-    let what = || format!("what is said about {subject}");
+    let what = || format!("the override of {subject}");
     check_bytes(body.len(), OPINION_MAX, what)?;
     Ok(body)
 }

@@ -62,7 +62,7 @@ pub struct PackLoad<'l> {
 /// The number of records of one kind that a load changed, or would change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackLoadCounts {
-    /// New records.
+    /// Records that were not there before.
     pub added: u64,
     /// Records with a different body.
     pub changed: u64,

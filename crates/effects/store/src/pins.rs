@@ -1,4 +1,4 @@
-//! Definition pins.
+//! Stores the pinned definitions of tools.
 
 mod accept;
 pub(crate) mod drifts;

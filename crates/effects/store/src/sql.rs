@@ -23,7 +23,7 @@ pub(crate) enum SqlValue<'a> {
     Number(Option<i64>),
     /// A boolean or null.
     Flag(Option<bool>),
-    /// Bytes.
+    /// Bytes that are never null.
     Bytes(Cow<'a, [u8]>),
 }
 

@@ -13,7 +13,7 @@ use crate::{
 /// The database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseEngine {
-    /// Embedded SQLite.
+    /// An embedded SQLite database.
     Sqlite,
     /// A PostgreSQL server.
     Postgres,

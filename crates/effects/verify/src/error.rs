@@ -10,7 +10,7 @@ pub enum VerifyError {
     /// The world could not be made.
     #[error("cannot {doing}: {cause}")]
     World {
-        /// The operation.
+        /// The operation that failed.
         doing: &'static str,
         /// Why it failed.
         cause: io::Error,
@@ -26,7 +26,7 @@ pub enum VerifyError {
     Setup {
         /// The step as the scenario writes it.
         step: String,
-        /// The cause.
+        /// Why the step failed.
         why: String,
     },
     /// There is nothing to verify.

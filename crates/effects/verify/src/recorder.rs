@@ -45,7 +45,7 @@ impl RequestRecorder {
         })
     }
 
-    /// Its URL.
+    /// The URL it listens on.
     pub(crate) fn url(&self) -> &str {
         &self.address
     }

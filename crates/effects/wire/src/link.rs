@@ -118,11 +118,11 @@ pub struct LinkLimits {
 /// plain here and encoded when they are sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RequestHeaders<'a> {
-    /// `MCP-Protocol-Version`.
+    /// The header `MCP-Protocol-Version`.
     pub protocol_version: Option<McpRevision>,
-    /// `Mcp-Method`.
+    /// The header `Mcp-Method`.
     pub method: Option<&'a str>,
-    /// `Mcp-Name`.
+    /// The header `Mcp-Name`.
     pub name: Option<&'a str>,
     /// `Mcp-Param-*`, under their full names, as [`crate::header::param_values`] gives them.
     pub params: &'a [(String, String)],

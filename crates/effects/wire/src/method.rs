@@ -1,6 +1,6 @@
 //! The names of the protocol's methods that Candor has to know.
 
-/// Legacy handshake.
+/// The legacy handshake of client and server.
 pub const INITIALIZE: &str = "initialize";
 /// Modern description of a server.
 pub const DISCOVER: &str = "server/discover";
@@ -10,7 +10,7 @@ pub const PING: &str = "ping";
 pub const LISTEN: &str = "subscriptions/listen";
 /// The tools there are.
 pub const TOOLS_LIST: &str = "tools/list";
-/// Call one.
+/// A call of one tool.
 pub const TOOLS_CALL: &str = "tools/call";
 /// The resources there are.
 pub const RESOURCES_LIST: &str = "resources/list";

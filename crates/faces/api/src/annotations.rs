@@ -11,24 +11,24 @@ use crate::prelude::*;
 use crate::query;
 use crate::tools::statement::OpinionFields;
 
-/// What is said about some tools, in one place.
+/// The override of some tools, in one place.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Annotation)]
 pub(crate) struct AnnotationView {
-    /// About which tools: a name, or a pattern such as `shop.*`.
+    /// The tools: a name, or a pattern such as `shop.*`.
     about: String,
-    /// Where it counts: `everywhere`, `environment` or `toolset`.
+    /// Where it applies: `everywhere`, `environment` or `toolset`.
     #[schema(example = "everywhere")]
     scope: &'static str,
-    /// The environment in which it counts, if it is one.
+    /// The environment in which it applies, if any.
     environment: Option<String>,
-    /// The toolset in which it counts, if it is one.
+    /// The toolset in which it applies, if any.
     toolset: Option<String>,
-    /// Whether the configuration file says so. It wins, and cannot be changed here.
+    /// Whether the configuration file sets it. Then it cannot be changed here.
     declared: bool,
-    /// Which state of it this is, 0 where nothing is stored; null where the file says so.
+    /// The version; 0 if nothing is stored, null if the configuration file sets it.
     version: Option<u64>,
-    /// What is said.
+    /// The fields that it sets.
     fields: OpinionFields,
     /// What the configuration file says about the same tools in the same place, beside what is
     /// stored.
@@ -41,18 +41,18 @@ pub(crate) struct AnnotationView {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AnnotationsQuery {
-    /// Only what counts in this environment.
+    /// Only overrides in this environment.
     environment: Option<String>,
-    /// Only what counts in this toolset.
+    /// Only overrides in this toolset.
     toolset: Option<String>,
-    /// How many at most, from 1 to 500; 100 by default.
+    /// The maximum number of entries, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
-    /// Where to go on: the `next` of the page before.
+    /// Where to continue: the `next` of the previous page.
     after: Option<String>,
 }
 
-/// Lists everything that people say about tools.
+/// Lists the overrides that people set for tools.
 ///
 /// What the configuration file says is among it, as entries of its own.
 #[utoipa::path(
@@ -96,7 +96,7 @@ fn cursor(entry: &OpinionEntry) -> String {
     format!("{scope}\n{name}\n{}\n{origin}", entry.key.about)
 }
 
-/// Shows what is said under one name or pattern.
+/// Shows the override of one name or pattern.
 ///
 /// A tool that exists and has no override gives an entry without fields, of version 0.
 #[utoipa::path(
@@ -114,7 +114,7 @@ fn cursor(entry: &OpinionEntry) -> String {
             body = AnnotationView,
             headers(("ETag" = String, description = "Its version."))
         ),
-        (status = 304, description = "It is as you have it."),
+        (status = 304, description = "Not modified."),
         BadName,
         BadPattern,
     )

@@ -21,9 +21,9 @@ const MOST_FOUND: usize = 500;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct CatalogueQuery {
-    /// Words of a name, title, description or package; without it, everything is listed.
+    /// Words of a name, title, description or package; everything is listed by default.
     search: Option<String>,
-    /// How many at most, from 1 to 500; 50 by default.
+    /// The maximum number of entries, from 1 to 500; 50 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
 }

@@ -18,7 +18,7 @@ const TOKEN: &str = "token";
 #[openapi(
     info(
         title = "Candor",
-        description = "Tools, what is said about them and by whom, and how to correct it.\n\n\
+        description = "Tools, their hints and where these come from, and how to correct them.\n\n\
             Every error is a problem document (RFC 9457). Lists come in pages: send `next` as \
             `after` until it is null. What can be changed has an `ETag`; `If-Match` says which \
             state was read.\n\nEvery operation names the role that it takes. Where the gateway \
@@ -30,8 +30,8 @@ const TOKEN: &str = "token";
     tags(
         (name = "index", description = "What there is."),
         (name = "tools", description = "Tools with their effective annotations."),
-        (name = "annotations", description = "What people say about tools."),
-        (name = "suggestions", description = "What Candor would say if a person agreed."),
+        (name = "annotations", description = "Overrides that people set for tools."),
+        (name = "suggestions", description = "Hints that Candor suggests, for a person to accept."),
         (name = "environments", description = "Named sets of variables and annotations."),
         (name = "toolsets", description = "Named selections of tools, each with an endpoint."),
         (name = "notes", description = "Short texts on tools, for the model to read."),
@@ -39,7 +39,7 @@ const TOKEN: &str = "token";
         (name = "verifications", description = "What was observed when tools were verified."),
         (name = "approvals", description = "Calls that wait for approval."),
         (name = "policy", description = "How it is decided which calls are asked about."),
-        (name = "tokens", description = "Who may do what."),
+        (name = "tokens", description = "The access tokens and their roles."),
         (name = "sign-in-links", description = "Signing browsers in to the dashboard."),
         (name = "sources", description = "Where tools come from."),
         (name = "catalogue", description = "Servers of registries that could be added."),

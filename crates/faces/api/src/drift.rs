@@ -27,7 +27,7 @@ pub(crate) struct DriftView {
     found: PinView,
     /// What differs, one line each.
     differences: Vec<String>,
-    /// Whether a hint says less danger than before.
+    /// Whether a hint promises less risk than before.
     loosens: bool,
     /// Whether the tool is in quarantine until the change is accepted.
     quarantined: bool,
@@ -65,7 +65,7 @@ pub(crate) async fn list_drift(
     Ok(Json(paging.cut(drifts, name, |one| DriftView::of(&one))))
 }
 
-/// Shows what has become of one tool's definition.
+/// Shows how the definition of one tool has changed.
 #[utoipa::path(
     get,
     path = "/drift/{name}",
@@ -81,17 +81,17 @@ pub(crate) async fn show_drift(
     Ok(Json(DriftDetail::of(&drift)))
 }
 
-/// Which changes: that of `tool`, or all of `source`.
+/// The changes to accept: that of `tool`, or all of `source`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DriftAcceptance {
     /// Accept the change of this tool.
     tool: Option<String>,
-    /// Only if this is the hash of the definition that it has now: what you have looked at.
+    /// The hash of the definition that you have reviewed; anything else is refused.
     hash: Option<String>,
     /// Those of every tool of this source, and of its instructions.
     source: Option<String>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 

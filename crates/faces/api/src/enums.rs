@@ -54,10 +54,10 @@ words! {
         Inferred, Declared, Verified, Override, Environment, Toolset,
     }
 
-    /// Whether a source's hints are relied upon.
+    /// Whether the hints of a source are trusted.
     TrustWord of SourceTrust as Trust in "kebab-case" { Trusted, Untrusted }
 
-    /// Which hints an endpoint writes.
+    /// The hints that an endpoint sends.
     ProfileWord of HintProfile as Profile in "kebab-case" { Known, Explicit, Anthropic, Openai }
 
     /// How a call ended.
@@ -82,11 +82,10 @@ words! {
     /// may do everything.
     RoleWord of Role as Role in "kebab-case" { Viewer, Caller, Approver, Editor, Admin }
 
-    /// How a tool is treated whose hints are unset.
+    /// How tools with unset hints are treated.
     UnsetWord of UnsetPolicy as Unset in "kebab-case" { Allow, Evidence, Ask }
 
-    /// What has become of a tool: new, another definition, another name, or calls that showed
-    /// otherwise than it declares.
+    /// How a tool has changed: new, another definition, another name, or contradicted by calls.
     DriftWord of DriftKind as DriftKind in "kebab-case" { Added, Changed, Renamed, Contradicted }
 
     /// What a rule does about a call.
@@ -108,7 +107,7 @@ pub(crate) enum HintFilter {
     Unset,
 }
 
-/// Yes or no in a filter.
+/// A boolean in a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = Flag)]
 #[serde(rename_all = "lowercase")]

@@ -17,16 +17,15 @@ pub(crate) struct EnvironmentView {
     name: String,
     /// What it is for.
     description: String,
-    /// Which hints its endpoint writes; null where it writes those of the plain endpoint.
+    /// The hints that its endpoint sends; null for those of the plain endpoint.
     profile: Option<ProfileWord>,
-    /// Whether its endpoint says where each hint comes from; null where it does as the plain
-    /// endpoint.
+    /// Whether its endpoint says where each hint comes from; null to do as the plain endpoint.
     provenance: Option<bool>,
     /// Its variables, by name.
     variables: Vec<VariableView>,
     /// Whether the configuration file declares it. Then it cannot be changed here.
     declared: bool,
-    /// Which state of it this is; null where the file declares it.
+    /// The version; null if the configuration file declares it.
     version: Option<u64>,
 }
 
@@ -78,7 +77,7 @@ pub(crate) async fn list_environments(
             body = EnvironmentView,
             headers(("ETag" = String, description = "Its version, unless the file declares it."))
         ),
-        (status = 304, description = "It is as you have it."),
+        (status = 304, description = "Not modified."),
         BadName,
     )
 )]
@@ -102,11 +101,11 @@ pub(crate) struct NewEnvironment {
     /// What it is for.
     #[serde(default)]
     description: String,
-    /// Which hints its endpoint writes, if not those of the plain endpoint.
+    /// The hints that its endpoint sends, if not those of the plain endpoint.
     profile: Option<ProfileWord>,
     /// Whether its endpoint says where each hint comes from, if not as the plain endpoint does.
     provenance: Option<bool>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -115,7 +114,7 @@ impl RequestBody for NewEnvironment {
         "an object with `name`, and perhaps `description`, `profile`, `provenance` and `why`";
 }
 
-/// Makes an environment.
+/// Creates an environment.
 #[utoipa::path(
     post,
     path = "/environments",
@@ -123,7 +122,7 @@ impl RequestBody for NewEnvironment {
     responses(
         (
             status = 201,
-            description = "It was made.",
+            description = "It was created.",
             body = EnvironmentView,
             headers(
                 ("ETag" = String, description = "Its version."),
@@ -153,13 +152,13 @@ pub(crate) async fn create_environment(
     Ok(etag::created(place, version, view))
 }
 
-/// What is changed; what is not mentioned stays as it is.
+/// The fields to change; others stay as they are.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EnvironmentChange {
     /// What it is for.
     description: Option<String>,
-    /// Which hints its endpoint writes; null for those of the plain endpoint.
+    /// The hints that its endpoint sends; null for those of the plain endpoint.
     #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<ProfileWord>)]
     profile: PatchField<ProfileWord>,
@@ -167,7 +166,7 @@ pub(crate) struct EnvironmentChange {
     #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<bool>)]
     provenance: PatchField<bool>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -214,7 +213,7 @@ pub(crate) async fn edit_environment(
     Ok(etag::tagged(view.version, Json(EnvironmentView::of(view))))
 }
 
-/// Removes an environment, with its variables and with what was said about tools in it.
+/// Removes an environment, with its variables and overrides.
 #[utoipa::path(
     delete,
     path = "/environments/{name}",

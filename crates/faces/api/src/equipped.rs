@@ -30,7 +30,7 @@ pub(crate) struct EquippedChange {
     #[serde(deserialize_with = "present")]
     #[schema(required = true)]
     toolset: Option<String>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     #[serde(default)]
     why: Option<String>,
 }

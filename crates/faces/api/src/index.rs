@@ -4,7 +4,7 @@ use http::header::CONTENT_TYPE;
 
 use crate::prelude::*;
 
-/// What there is, and where.
+/// The resources of this API, and their paths.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Index)]
 pub(crate) struct ApiIndex {
@@ -22,9 +22,9 @@ pub(crate) struct ApiIndex {
 struct IndexLinks {
     /// The list of tools.
     tools: &'static str,
-    /// What people say about tools.
+    /// Overrides that people set for tools.
     annotations: &'static str,
-    /// What Candor would say if a person agreed.
+    /// Hints that Candor suggests, for a person to accept.
     suggestions: &'static str,
     /// The list of environments.
     environments: &'static str,
@@ -58,11 +58,11 @@ struct IndexLinks {
     openapi: &'static str,
 }
 
-/// Shows what there is.
+/// Lists the resources of this API.
 #[utoipa::path(
     get,
     path = "/",
-    responses((status = 200, description = "What there is, and where.", body = ApiIndex))
+    responses((status = 200, description = "The resources of this API, and their paths.", body = ApiIndex))
 )]
 pub(crate) async fn index() -> Json<ApiIndex> {
     Json(ApiIndex {
@@ -91,7 +91,7 @@ pub(crate) async fn index() -> Json<ApiIndex> {
     })
 }
 
-/// Gives the OpenAPI document of this interface.
+/// Shows the OpenAPI document of this API.
 #[utoipa::path(
     get,
     path = "/openapi.json",

@@ -17,9 +17,9 @@ const LIMIT_USUAL: usize = 100;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Page)]
 pub(crate) struct ListPage<T> {
-    /// What is on it.
+    /// The entries of the page.
     pub(crate) items: Vec<T>,
-    /// What to send as `after` for the next page; null on the last one.
+    /// The value of `after` for the next page; null on the last page.
     pub(crate) next: Option<String>,
 }
 

@@ -18,44 +18,42 @@ use crate::prelude::*;
 pub(crate) struct PreferencesView {
     /// The toolset; null for the default preferences.
     toolset: Option<String>,
-    /// What the configuration file says. It wins, and cannot be changed here.
+    /// What the configuration file sets. It wins, and cannot be changed here.
     declared: StatedPreferences,
     /// What people have stated.
     stated: StatedPreferences,
     /// What results from both and from the defaults.
     effective: EffectivePreferences,
-    /// Which state of `stated` this is; 0 where nothing is.
+    /// The version of `stated`; 0 if nothing is stored.
     version: u64,
 }
 
-/// Preferences that were set. What is not mentioned is left to the layer that speaks more
-/// generally.
+/// Preferences that were set. Others come from the more general layer.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StatedPreferences {
-    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
-    /// `first`.
+    /// Whether tools with a trusted read-only hint skip the questions of `always` and `first`.
     #[serde(skip_serializing_if = "Option::is_none")]
     auto_approve_read_only: Option<bool>,
-    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    /// Whether a destructive tool needs approval even where its `confirm` says `never`.
     #[serde(skip_serializing_if = "Option::is_none")]
     always_confirm_destructive: Option<bool>,
-    /// Whether a person is warned of what is destructive, unset or untrusted.
+    /// Whether people are warned about destructive, unset and untrusted hints.
     #[serde(skip_serializing_if = "Option::is_none")]
     show_warnings: Option<bool>,
-    /// Whether a call that may be repeated is, when its source was lost.
+    /// Whether an idempotent call is repeated when its source was lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     trust_idempotent_retries: Option<bool>,
-    /// How a tool is treated whose hints are unset.
+    /// How tools with unset hints are treated.
     #[serde(skip_serializing_if = "Option::is_none")]
     unset: Option<UnsetWord>,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether the approval must not come from the calling client.
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_band: Option<bool>,
-    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
-    /// for not at all.
+    /// How long results of read-only tools in a closed world are cached, in milliseconds; 0 for not
+    /// at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     cache_ms: Option<u64>,
-    /// Whether identical calls that read only, made at once, become one.
+    /// Whether identical read-only calls, made at the same time, become one.
     #[serde(skip_serializing_if = "Option::is_none")]
     collapse: Option<bool>,
 }
@@ -67,24 +65,22 @@ pub(crate) struct StatedPreferences {
 )]
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EffectivePreferences {
-    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
-    /// `first`.
+    /// Whether tools with a trusted read-only hint skip the questions of `always` and `first`.
     auto_approve_read_only: bool,
-    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    /// Whether a destructive tool needs approval even where its `confirm` says `never`.
     always_confirm_destructive: bool,
-    /// Whether a person is warned of what is destructive, unset or untrusted.
+    /// Whether people are warned about destructive, unset and untrusted hints.
     show_warnings: bool,
-    /// Whether a call that may be repeated is, when its source was lost.
+    /// Whether an idempotent call is repeated when its source was lost.
     trust_idempotent_retries: bool,
-    /// What is done where the destructive hint is not set, if its source has no word of its
-    /// own on that.
+    /// What happens where the destructive hint is not set; a source can have its own setting.
     unset: UnsetWord,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether the approval must not come from the calling client.
     out_of_band: bool,
-    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
-    /// for not at all.
+    /// How long results of read-only tools in a closed world are cached, in milliseconds; 0 for not
+    /// at all.
     cache_ms: u64,
-    /// Whether identical calls that read only, made at once, become one.
+    /// Whether identical read-only calls, made at the same time, become one.
     collapse: bool,
 }
 
@@ -93,13 +89,13 @@ pub(crate) struct EffectivePreferences {
 #[schema(as = Policy)]
 pub(crate) struct PolicyView {
     /// The rules of the configuration file, in their order, then those that people saved. One that
-    /// denies comes before one that asks, and that before one that allows.
+    /// denies wins over one that asks, which wins over one that allows.
     rules: Vec<PolicyRuleView>,
     /// The default preferences, then those of each toolset that has any.
     preferences: Vec<PreferencesView>,
     /// How long a question waits for its answer, and a yes for its call, in milliseconds.
     approval_timeout_ms: u64,
-    /// How long a yes counts that was given for more than one call, in milliseconds.
+    /// How long an approval of more than one call is valid, in milliseconds.
     standing_expiry_ms: u64,
     /// Whether a caller may approve its own calls.
     self_approval: bool,
@@ -114,7 +110,7 @@ pub(crate) struct PolicyRuleView {
     /// Where it is written.
     #[schema(example = "candor.toml:12")]
     place: String,
-    /// What it does about a call.
+    /// The effect on a call.
     effect: EffectWord,
     /// The rule in words.
     #[schema(example = "denies calls of the tool `shop.delete_*` in the environment `prod`")]
@@ -123,8 +119,7 @@ pub(crate) struct PolicyRuleView {
     when: Option<String>,
     /// The message to the caller, or to the person who is asked.
     message: Option<String>,
-    /// Whether the client that calls may not be the one that answers; null where it is as the
-    /// preferences say.
+    /// Whether the approval must not come from the calling client; null for the preference.
     out_of_band: Option<bool>,
 }
 

@@ -19,9 +19,9 @@ pub(crate) struct QueryParams<T>(pub(crate) T);
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PlaceQuery {
-    /// The environment in which this counts.
+    /// The environment in which this applies.
     pub(crate) environment: Option<String>,
-    /// The toolset in which this counts; without either, everywhere.
+    /// The toolset in which this applies; everywhere if neither is given.
     pub(crate) toolset: Option<String>,
 }
 
@@ -30,11 +30,11 @@ pub(crate) struct PlaceQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RemovalQuery {
-    /// The environment in which this counts.
+    /// The environment in which this applies.
     pub(crate) environment: Option<String>,
-    /// The toolset in which this counts; without either, everywhere.
+    /// The toolset in which this applies; everywhere if neither is given.
     pub(crate) toolset: Option<String>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     pub(crate) why: Option<String>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct RemovalQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ReasonQuery {
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     pub(crate) why: Option<String>,
 }
 
@@ -52,10 +52,10 @@ pub(crate) struct ReasonQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// How many at most, from 1 to 500; 100 by default.
+    /// The maximum number of entries, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     pub(crate) limit: Option<String>,
-    /// Where to go on: the `next` of the page before.
+    /// Where to continue: the `next` of the previous page.
     pub(crate) after: Option<String>,
 }
 

@@ -28,13 +28,13 @@ pub(crate) struct CreatedSignInLink {
     expires_at: String,
 }
 
-/// Makes a link that signs a browser in as you, once, within 10 minutes.
+/// Creates a link that signs a browser in as you, once, within 10 minutes.
 #[utoipa::path(
     post,
     path = "/sign-in-links",
     request_body = NewSignInLink,
     responses(
-        (status = 201, description = "It was made.", body = CreatedSignInLink),
+        (status = 201, description = "It was created.", body = CreatedSignInLink),
         BadBody,
         NotThere,
     )

@@ -25,7 +25,7 @@ pub(crate) struct SourceView {
     state: &'static str,
     /// The same in words, to follow the name.
     says: String,
-    /// Whether its hints are relied upon.
+    /// Whether its hints are trusted.
     trust: TrustWord,
     /// How many tools it brings.
     tools: usize,
@@ -58,7 +58,7 @@ pub(crate) struct SourceView {
     /// Whether it was added while the gateway ran, so that it can be changed here; others come
     /// from the configuration.
     added: bool,
-    /// The instructions that it sends and nobody has accepted, if they have changed. They are
+    /// The instructions that it sends, if they have changed and are not accepted yet. They are
     /// accepted with `POST /api/v1/drift/accept` and the name of the source.
     changed_instructions: Option<ChangedInstructions>,
     /// How it is split into an ordinary and a read-only instance; null unless `split` is set.
@@ -79,7 +79,7 @@ pub(crate) struct SplitView {
     process: Option<u32>,
     /// How long its start took, in milliseconds.
     started_in_ms: Option<u64>,
-    /// Whether it connects nowhere, so that read-only hints are relied upon.
+    /// Whether it connects nowhere, so that read-only hints are trusted.
     isolated: bool,
 }
 

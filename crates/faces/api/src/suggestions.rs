@@ -38,10 +38,10 @@ pub(crate) struct SuggestionsQuery {
     /// At least this sure, in percent, from 50 to 99.
     #[param(value_type = Option<u8>, minimum = 50, maximum = 99)]
     min_confidence: Option<String>,
-    /// How many at most, from 1 to 500; 100 by default.
+    /// The maximum number of entries, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
-    /// Where to go on: the `next` of the page before.
+    /// Where to continue: the `next` of the previous page.
     after: Option<String>,
 }
 
@@ -125,7 +125,7 @@ pub(crate) struct SuggestionAcceptance {
     /// At least this sure, in percent.
     #[schema(minimum = 50, maximum = 99)]
     min_confidence: Option<u8>,
-    /// Why, in your words. It is kept in the history, with the evidence.
+    /// The reason, in your words. The history keeps it, with the evidence.
     why: Option<String>,
 }
 

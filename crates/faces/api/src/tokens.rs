@@ -11,31 +11,31 @@ use crate::prelude::*;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Token)]
 pub(crate) struct TokenView {
-    /// Which. It is no secret, and stands in the token's text.
+    /// The id of the token. It is not secret, and is part of the token's text.
     id: String,
     /// The name that its holder acts under.
     name: String,
     /// What its holder may do.
     roles: Vec<RoleWord>,
-    /// Whether it works now.
+    /// Whether it is valid now.
     works: bool,
     /// Who made it.
     created_by: String,
     /// When it was created.
     #[schema(format = DateTime)]
     created: String,
-    /// When it stops working; null for never.
+    /// When it expires; null for never.
     #[schema(format = DateTime)]
     expires: Option<String>,
-    /// When it was taken back.
+    /// When it was revoked.
     #[schema(format = DateTime)]
     revoked: Option<String>,
-    /// When it was last presented, give or take a minute.
+    /// When it was last used, to the minute.
     #[schema(format = DateTime)]
     used: Option<String>,
 }
 
-/// Lists tokens, newest first, also those that do not work any more.
+/// Lists tokens, newest first, including revoked and expired ones.
 #[utoipa::path(
     get,
     path = "/tokens",
@@ -72,7 +72,7 @@ pub(crate) struct NewToken {
     /// days by default.
     #[schema(example = "90d")]
     expires_in: Option<String>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -86,12 +86,12 @@ pub(crate) struct CreatedToken {
     text: String,
 }
 
-/// Makes a token. Its text is in this answer and nowhere else.
+/// Creates a token. Only this response contains its text.
 #[utoipa::path(
     post,
     path = "/tokens",
     request_body = NewToken,
-    responses((status = 201, description = "It was made.", body = CreatedToken), BadBody, InTheWay)
+    responses((status = 201, description = "It was created.", body = CreatedToken), BadBody, InTheWay)
 )]
 pub(crate) async fn create_token(
     State(api): State<ApiState>,
@@ -119,12 +119,12 @@ impl RequestBody for NewToken {
         `approver`, `editor` and `admin`, and perhaps `expires_in`, such as `90d`, and `why`";
 }
 
-/// Takes a token back. It works nowhere from then on.
+/// Revokes a token. It stops working at once.
 #[utoipa::path(
     delete,
     path = "/tokens/{id}",
     params(("id" = String, Path, description = "Its id, or its name."), ReasonQuery),
-    responses((status = 204, description = "It works no more."), BadName)
+    responses((status = 204, description = "The token is revoked."), BadName)
 )]
 pub(crate) async fn revoke_token(
     State(api): State<ApiState>,

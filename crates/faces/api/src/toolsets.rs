@@ -67,7 +67,7 @@ pub(crate) async fn show_toolset(
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }
 
-/// Removes a toolset, with its notes and with what was said about tools in it.
+/// Removes a toolset, with its notes and overrides.
 ///
 /// If it was equipped, the plain endpoint serves everything again. Its versions stay readable,
 /// and it can be brought back.

@@ -15,7 +15,7 @@ pub(crate) struct VerificationView {
     name: String,
     /// The hash of the definition that it had then.
     definition: String,
-    /// Whether it still has that definition. If not, what was observed counts for nothing.
+    /// Whether it still has that definition. If not, the observations do not count.
     current: bool,
     /// What the server called its version.
     server_version: String,
@@ -58,7 +58,7 @@ pub(crate) struct VerificationReport {
     tools: Vec<ReportedTool>,
     /// Whether two instances of the server share its state, where that was found out.
     instances: Option<ReportedInstances>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct ReportedInstances {
     evidence: String,
 }
 
-/// What a server says of itself.
+/// How a server describes itself.
 #[derive(Default, Deserialize, ToSchema)]
 pub(crate) struct ReportedServer {
     /// The version of the server.
@@ -153,10 +153,10 @@ pub(crate) async fn list_verifications(
     Ok(Json(paging.cut(all, name, view)))
 }
 
-/// Keeps what was observed of a source's tools.
+/// Stores what was observed of a source's tools.
 ///
-/// Hints that were verified are relied upon from now on, whether the source is trusted or not;
-/// hints that were contradicted have the opposite value. Both end when the definition changes.
+/// Hints that were verified count from now on, whether the source is trusted or not; hints that
+/// were contradicted have the opposite value. Both end when the definition changes.
 #[utoipa::path(
     post,
     path = "/verifications",
@@ -180,7 +180,7 @@ pub(crate) async fn save_verifications(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Forgets what was observed of a source's tools.
+/// Deletes what was observed of a source's tools.
 #[utoipa::path(
     delete,
     path = "/verifications/{name}",

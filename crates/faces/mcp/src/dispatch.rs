@@ -167,7 +167,7 @@ fn check_cursor(params: &RawObject) -> Result<(), RequestFault> {
     match params.get("cursor").filter(|cursor| !cursor.is_null()) {
         None => Ok(()),
         Some(_) => Err(RequestFault::params(
-            "the `cursor` is not one of ours: every list is one page",
+            "the `cursor` is unknown: every list has one page",
         )),
     }
 }

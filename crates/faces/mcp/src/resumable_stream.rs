@@ -76,7 +76,7 @@ enum ReaderStep {
     Event(Bytes),
     /// The stream is over for it.
     Over,
-    /// Nothing yet.
+    /// Nothing is there yet.
     Wait,
 }
 

@@ -34,18 +34,22 @@ pub(crate) async fn deliver(context: &WebhookContext, queue: &WebhookQueue, even
     let end = send(context, queue, event).await;
     match end.unwrap_or_else(DeliveryEnd::Unknown) {
         DeliveryEnd::Others => {}
-        DeliveryEnd::Told => tracing::debug!(webhook, %approval, "A webhook was told of a call"),
+        DeliveryEnd::Told => tracing::debug!(webhook, %approval, "A webhook message was delivered"),
         DeliveryEnd::Answered => {
-            tracing::debug!(webhook, %approval, "A call was answered before a webhook was told of it");
+            tracing::debug!(
+                webhook, %approval, "A call was decided before a webhook message was sent"
+            );
         }
         DeliveryEnd::Refused(why) => {
-            tracing::warn!(webhook, %approval, why, "A webhook could not be told of a call");
+            tracing::warn!(webhook, %approval, why, "A webhook message could not be delivered");
         }
         DeliveryEnd::Stopped => {
-            tracing::warn!(webhook, %approval, "A webhook was not told of a call before the end");
+            tracing::warn!(
+                webhook, %approval, "A webhook message was not delivered before the shutdown"
+            );
         }
         DeliveryEnd::Unknown(error) => {
-            tracing::warn!(webhook, %approval, %error, "A webhook is not told of a call");
+            tracing::warn!(webhook, %approval, %error, "A webhook message was not sent");
         }
     }
 }

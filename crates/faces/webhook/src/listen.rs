@@ -22,7 +22,7 @@ pub(crate) async fn run(
     let mut listener = ApprovalListener { context, seen: 0 };
     let work = async {
         if let Err(error) = listener.waiting().await {
-            tracing::warn!(%error, "Webhooks are not told of calls that wait since before the start");
+            tracing::warn!(%error, "Webhook messages for calls from before the start are not sent");
         }
         loop {
             match events.recv().await {
@@ -85,7 +85,7 @@ impl ApprovalListener {
                 Ok(missed) if missed.is_empty() => return,
                 Ok(missed) => missed.iter().for_each(|approval| self.hear(approval)),
                 Err(error) => {
-                    tracing::warn!(%error, "Webhooks may not be told of some calls");
+                    tracing::warn!(%error, "Webhook messages for some calls may be missing");
                     return;
                 }
             }

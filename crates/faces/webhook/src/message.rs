@@ -61,7 +61,12 @@ fn link(
         Ok(link) => link,
         Err(error) => {
             let approval = asked.id;
-            tracing::warn!(webhook = target.number, %approval, %error, "A webhook is told of a call without a link");
+            tracing::warn!(
+                webhook = target.number,
+                %approval,
+                %error,
+                "A webhook message is sent without its link"
+            );
             None
         }
     }

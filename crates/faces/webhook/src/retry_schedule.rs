@@ -1,4 +1,4 @@
-//! Retry schedules.
+//! When a failed message is sent again.
 
 use std::time::{Duration, SystemTime};
 

@@ -31,7 +31,7 @@ pub struct WebhookSpec {
     pub decided: bool,
     /// Whether it may be on this machine or in a private network.
     pub allow_private: bool,
-    /// The timeout.
+    /// How long one attempt may take.
     pub timeout: Duration,
 }
 
@@ -71,7 +71,7 @@ pub enum WebhookError {
 pub(crate) struct WebhookTarget {
     /// The number of the webhook, counted from 1.
     pub(crate) number: usize,
-    /// The settings.
+    /// The webhook's settings, as they were given.
     pub(crate) hook: WebhookSpec,
     /// The URL for messages.
     pub(crate) url: Url,

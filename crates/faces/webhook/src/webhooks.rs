@@ -123,7 +123,7 @@ impl WebhookContext {
                     webhook = queue.target.number,
                     approval = %event.approval,
                     waiting = WAITING_MAX,
-                    "Too much waits for a webhook; it is not told of this call"
+                    "Too many messages wait for a webhook; this one is dropped"
                 );
                 continue;
             };

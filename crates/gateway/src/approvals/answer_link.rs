@@ -24,7 +24,7 @@ pub enum AnswerLinkError {
     /// The person cannot decide, or nobody can any more.
     #[error(transparent)]
     Decide(#[from] DecideError),
-    /// Nothing listens.
+    /// No gateway listens on an address.
     #[error("no gateway is running that a phone could reach; `candor serve` starts one")]
     NoAddress,
     /// The address leads other devices to themselves.

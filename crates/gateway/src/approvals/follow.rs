@@ -48,7 +48,7 @@ pub(crate) async fn follow(
     let mut failed = reader.read(chores).await;
     loop {
         if let Err(error) = &failed {
-            tracing::warn!(%error, "What becomes of questions to people cannot be read; it is tried again");
+            tracing::warn!(%error, "Approvals cannot be read; this is tried again");
         }
         let next = reader.until_expiry(chores).await;
         tokio::select! {

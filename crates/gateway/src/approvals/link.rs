@@ -21,11 +21,12 @@ pub struct ApprovalLink {
 pub enum ApprovalLinkError {
     /// It was changed, cut short or made up.
     #[error(
-        "this link is not one of ours: it was changed or cut short; open it from where it was sent to you"
+        "this link was changed or cut short, or comes from another gateway; open it from where \
+         it was sent to you"
     )]
     Forged,
     /// Its question is not kept any more.
-    #[error("the call that this link is about is not kept any more")]
+    #[error("the call of this link is no longer stored")]
     Gone,
     /// It cannot be made.
     #[error("a link cannot be made")]

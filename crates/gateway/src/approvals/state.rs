@@ -109,7 +109,7 @@ impl ApprovalRequestState {
         let approval = ApprovalId::parse(&state.approval);
         let mode = PromptMode::parse(&state.mode);
         let (Some(approval), Some(mode)) = (approval, mode) else {
-            return Err(CallRefusal::BadState("it is not one of ours"));
+            return Err(CallRefusal::BadState("it was not issued by this gateway"));
         };
         if now_micros >= state.until {
             return Ok((approval, None));
@@ -151,10 +151,10 @@ impl ContinuationState {
         let continued: Self = open(gateway.keyring(), CONTINUED, text)?;
         check_call(binding, &continued.call)?;
         if now_micros >= continued.until {
-            return Err(CallRefusal::BadState("its time is over"));
+            return Err(CallRefusal::BadState("it has expired"));
         }
         let approval = ApprovalId::parse(&continued.approval)
-            .ok_or(CallRefusal::BadState("it is not one of ours"))?;
+            .ok_or(CallRefusal::BadState("it was not issued by this gateway"))?;
         spend(gateway, &continued.nonce, continued.until).await?;
         Ok((approval, continued.state))
     }
@@ -174,14 +174,15 @@ pub(super) fn seal(
 }
 
 fn open<T: DeserializeOwned>(keyring: &Keyring, mark: &str, text: &str) -> Result<T, CallRefusal> {
-    let changed = CallRefusal::BadState("it was changed, or sealed by somebody else");
+    let changed = CallRefusal::BadState("it was modified, or comes from another gateway");
     let Some(sealed) = text.strip_prefix(mark) else {
         return Err(changed);
     };
     let Ok(plain) = keyring.open_text(mark, sealed) else {
         return Err(changed);
     };
-    serde_json::from_slice(&plain).map_err(|_| CallRefusal::BadState("it is not one of ours"))
+    serde_json::from_slice(&plain)
+        .map_err(|_| CallRefusal::BadState("it was not issued by this gateway"))
 }
 
 /// Whether it is about this call.

@@ -145,7 +145,7 @@ impl AuditEntry {
 
     /// A person is asked about the call while its client waits.
     pub(crate) fn waits_for_a_person(&mut self) {
-        self.if_dropped = "the client went away before anybody had decided about the call";
+        self.if_dropped = "the client went away before the call was decided";
     }
 
     /// The person has decided, or will not.

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use crate::call::refusal::CallRefusal;
 use crate::call::result_cache::ReadKey;
 
-/// The reads.
+/// The reads that are in flight now.
 #[derive(Clone, Default)]
 pub(crate) struct CoalescedReads(Arc<Mutex<HashMap<ReadKey, ReadInFlight>>>);
 

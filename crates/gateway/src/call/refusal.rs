@@ -90,7 +90,7 @@ pub(crate) enum CallRefusal {
         role: Role,
     },
     /// The token of the caller was revoked or has expired since it was recognised.
-    #[error("the call was not made: the token of `{0}` does not work any more")]
+    #[error("the call was not made: the token of `{0}` is no longer valid")]
     Token(String),
     /// The rules of the house say no.
     #[error("`{tool}` was not called, because the rules here do not allow it: {because}{}", aside(message.as_deref()))]
@@ -136,8 +136,8 @@ pub(crate) enum CallRefusal {
     },
     /// The question to a person was not answered in time.
     #[error(
-        "`{tool}` was not called: it needs a person's approval ({because}), and nobody answered \
-         within {}; the user can answer {}, and the call can then be made again with the same \
+        "`{tool}` was not called: it needs a person's approval ({because}), and no decision was \
+         made within {}; the user can answer {}, and the call can then be made again with the same \
          arguments",
         time(*limit),
         place
@@ -185,7 +185,7 @@ pub(crate) enum CallRefusal {
     #[error("the request state cannot be taken: {0}; make the call again without `requestState`")]
     BadState(&'static str),
     /// A person cannot be asked, so nothing may be done.
-    #[error("the call was not made because nobody could be asked about it: {0}")]
+    #[error("the call was not made because no approver could be reached: {0}")]
     Approvals(String),
     /// The caller has reached a limit of its own, so nothing may wait for an answer.
     #[error("the call was not made: {0}")]

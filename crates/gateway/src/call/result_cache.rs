@@ -39,7 +39,7 @@ struct ReadIdentity {
     writes: u64,
 }
 
-/// The results.
+/// Results of calls that only read.
 pub(crate) struct ResultCache {
     results: Cache<ReadKey, CachedResult>,
     writes: Mutex<HashMap<SourceName, u64>>,

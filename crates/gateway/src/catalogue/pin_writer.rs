@@ -29,7 +29,8 @@ async fn file(store: &Store, found: &PinChanges) -> Result<(), StoreError> {
     for pin in large {
         tracing::warn!(
             tool = %pin.name,
-            "The definition is larger than {DEFINITION_MAX} bytes and is held to only until the end"
+            "The definition is larger than {DEFINITION_MAX} bytes; it is pinned only until the \
+             process ends"
         );
     }
     if !fits.is_empty() {

@@ -17,7 +17,7 @@ pub enum EditError {
     #[error("{0}")]
     Exists(String),
     /// The configuration file says otherwise, and wins.
-    #[error("{what} is declared in {place}, which wins over what is said here; change it there")]
+    #[error("{what} is declared in {place}, which wins over changes made here; change it there")]
     Declared {
         /// Which field or thing.
         what: String,

@@ -305,7 +305,7 @@ impl Editor<'_> {
         match (found, tool.name()) {
             (Some(found), _) if tool.ref_id().is_some_and(|id| *id != found.ref_id) => {
                 Err(EditError::Unknown(format!(
-                    "`{}` is no longer what the id `{}` stands for; refer to it by name alone",
+                    "`{}` no longer has the id `{}`; refer to it by name only",
                     found.name,
                     shown_id(tool)
                 )))

@@ -66,7 +66,7 @@ impl Editor<'_> {
             self.check_own_opinion(key, &Opinion::default(), opinion)?;
             let own = |one: &&mut WholeToolset| is_in(key, &one.toolset.name);
             let place = whole.iter_mut().find(own).ok_or_else(|| {
-                EditError::Invalid(format!("`{key}` is said in no toolset that is taken over"))
+                EditError::Invalid(format!("`{key}` belongs to no toolset that is imported"))
             })?;
             say(place, author, key, opinion, &mut changes)?;
         }

@@ -41,7 +41,7 @@ pub(super) fn draft() -> DefinitionDraft {
         name: "add-tool-annotation",
         title: "Add Tool Annotation",
         description: "Adds notes on a tool of the equipped toolset. They are shown after the \
-                      tool's description wherever this toolset is served, and stay until somebody \
+                      tool's description wherever this toolset is served, and stay until someone \
                       removes them. A note whose name is taken is skipped: adding never changes \
                       what is there.",
         input: input(&note),

@@ -64,7 +64,7 @@ impl<'a> ToolReference<'a> {
         }
         match id {
             Some(id) if id != tool.ref_id => Err(format!(
-                "`{}` is no longer what the id `{id}` stands for; refer to it by name alone",
+                "`{}` no longer has the id `{id}`; refer to it by name only",
                 tool.name
             )),
             id => Ok(FoundTool {

@@ -174,7 +174,7 @@ async fn a_question_that_nobody_answered_is_named_too() {
     let mut client = client(&candor).await;
     let (well, said) = outcome(&client.call("s_create", r#"{"friend":"bob"}"#).await);
     assert!(!well, "{said}");
-    assert_contains(&said, "nobody answered within 1 s");
+    assert_contains(&said, "no decision was made within 1 s");
     let entry = approver.entry("create").await;
     let questions = approver.questions("create").await;
     assert_eq!(questions.len(), 1, "{questions:?}");

@@ -31,7 +31,7 @@ pub(super) const ANSWERED: [ClientScenario; 8] = [
 
 /// The approval expires.
 pub(super) const EXPIRED: [ClientScenario; 1] =
-    [scene("late", "late", 1, "nobody answered within 5 s")];
+    [scene("late", "late", 1, "no decision was made within 5 s")];
 
 /// The client cannot be asked, and hears that it waits.
 pub(super) const MUTE: [ClientScenario; 1] = [scene("mute", "mute", 0, "done")];

@@ -50,7 +50,7 @@ async fn nobody_decides() {
     let guarded = GuardedGateway::open(BRIEF).await;
     let said = call(&guarded, "legacy", "legacy").await;
     assert_eq!(said["isError"], true, "{said}");
-    let sentence = "nobody answered within 5 s";
+    let sentence = "no decision was made within 5 s";
     assert!(said.to_string().contains(sentence), "{said}");
     assert_eq!(guarded.made("legacy"), 0);
 }

@@ -127,7 +127,7 @@ async fn a_toolset_that_loses_the_tool_while_a_question_waits() {
     let (_wire, call) = asked(&stage, "/mcp/kit").await;
     stage.run(&["toolset", "edit", "kit", "--remove", "s.wipe"]);
     wait_until("the tool gone", async || listed(&mut client).await == 1).await;
-    call.agreed_in_vain(&stage, "it is not offered here any more")
+    call.agreed_in_vain(&stage, "it is no longer offered here")
         .await;
 }
 

@@ -27,7 +27,7 @@ struct InvitationAnswer {
 pub(super) fn login_tools(maker: &ToolMaker) -> Vec<PackTool> {
     let provision = "Begin a login to Nextcloud in a browser. Returns an address for the user to \
                      open; once they have agreed there, the other tools work for this caller. \
-                     Nobody else can use that login.";
+                     No one else can use this login.";
     vec![
         maker
             .login_tool(

@@ -68,7 +68,7 @@ struct DeleteInput {
 
 pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
     let create = "Share a file or folder with a person, a group, an address or by public link. \
-                  Anybody who gets it can open it. Returns the share.";
+                  Anyone who gets it can open it. Returns the share.";
     let link = "Create a public link to a file or folder that anyone can open and download \
                 without a login, for a time. Returns its address. Each call makes another link.";
     let delete = "Delete a share: those it was given to lose access, and a link stops working. \

@@ -70,7 +70,7 @@ pub(crate) struct CatalogueAgeArgs {
     #[arg(long, conflicts_with = "offline")]
     pub(crate) refresh: bool,
 
-    /// Use only cached data, and ask no registry
+    /// Use only cached data, without asking a registry
     #[arg(long)]
     pub(crate) offline: bool,
 }

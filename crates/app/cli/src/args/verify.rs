@@ -45,8 +45,8 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) scenario: Option<PathBuf>,
 
-    /// Instead of verifying anything, write a scenario from the calls of this source that a gateway
-    /// has kept: what they wrote is its set-up, what they read its cases. Needs the setting
+    /// Write a scenario from the calls of this source that a gateway has kept, instead of
+    /// verifying: their writes become its set-up, their reads its cases. Needs the setting
     /// `audit.keep_arguments`
     #[arg(
         long,

@@ -72,7 +72,10 @@ fn a_code_needs_a_gateway_that_a_phone_reaches() {
             "http://127.0.0.1:7333",
             "a phone cannot open `http://127.0.0.1:7333`",
         ),
-        ("https://candor.example", "whoever scans it can answer"),
+        (
+            "https://candor.example",
+            "anyone who scans it can approve or deny this call",
+        ),
     ] {
         sandbox.configure(&format!("{config}\n[server]\npublic_url = \"{address}\"\n"));
         let ran = sandbox.run(&format!("approvals show {} --qr", waiting.id));

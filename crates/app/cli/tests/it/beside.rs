@@ -128,7 +128,7 @@ fn a_call_through_the_gateway_is_approved_where_it_says() {
     waiting.end().printed(0, "done\n");
     // A denial is not reported if no prompt was shown.
     let ran = sandbox.exits(1, "call shop.delete_book id=8 --timeout 1s");
-    ran.reports("the call was not made: nobody answered within 1 second");
+    ran.reports("the call was not made: no decision within 1 second");
     ran.reports("`candor approvals approve ");
     let ran = sandbox.ok("call shop.delete_book id=9 --yes");
     ran.prints("done");

@@ -45,7 +45,7 @@ fn what_it_makes_works_at_once() {
     exit 0
     --- stdout
     TOOL         TITLE           HINTS      HOSTS
-    greet        Greet somebody  read-only  none
+    greet        Greet a person  read-only  none
     count_words  Count words     read-only  none
     no problems in 2 tools
     ");

@@ -221,7 +221,7 @@ fn a_pinned_tool_that_changed_is_missing() {
     TOOL           TOKENS  HINTS
     shop.add_book  54      additive
 
-    missing: shop.delete_book: the tool is no longer what the toolset was pinned to
+    missing: shop.delete_book: the tool has changed since the toolset pinned it
     ");
     sandbox.ok("toolset show loose");
     // Pinning it again takes it as it is now.

@@ -1,4 +1,4 @@
-//! Other languages.
+//! Descriptions in languages other than English.
 
 use crate::Expectation::{Destroys, NotReads, Reads};
 use crate::check;

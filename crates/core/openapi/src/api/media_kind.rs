@@ -13,7 +13,7 @@ pub enum MediaKind {
     Form,
     /// A multipart form, possibly with files.
     Multipart,
-    /// Human-readable text.
+    /// Human-readable text of any format.
     Text,
     /// An XML document.
     Xml,

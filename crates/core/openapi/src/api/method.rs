@@ -1,4 +1,4 @@
-//! HTTP methods.
+//! HTTP methods of operations.
 
 use std::fmt;
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 pub struct ApiParameter {
     /// The name in the request.
     pub name: String,
-    /// The location.
+    /// The part of the request that has it.
     pub place: ParameterPlace,
     /// The description in the document.
     pub description: Option<String>,

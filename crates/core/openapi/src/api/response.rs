@@ -1,4 +1,4 @@
-//! Responses.
+//! Responses that a document declares.
 
 use super::BodyMedia;
 

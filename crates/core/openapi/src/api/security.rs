@@ -1,4 +1,4 @@
-//! Security schemes.
+//! Security schemes that a document declares.
 
 /// A security scheme.
 #[derive(Clone, Debug, PartialEq, Eq)]

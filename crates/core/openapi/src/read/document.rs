@@ -91,7 +91,8 @@ impl<'a> DocumentReader<'a> {
             definitions.insert(name, schema);
         }
         if self.allowance.is_spent() && !was_spent {
-            let message = "too much comes of the references between schemas; some accept anything";
+            let message = "the references between schemas expand to too much data; \
+                           some accept anything";
             self.tell(Severity::Error, code::TOO_MUCH, &root.spot, message);
         }
         for (from, to) in cycle::cut(&mut definitions) {

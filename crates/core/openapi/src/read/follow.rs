@@ -1,4 +1,4 @@
-//! Following references.
+//! Follows references to their targets.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ const MOST_HOPS: usize = 64;
 /// The target of a reference, or the value itself if it is none.
 #[derive(Clone, Debug)]
 pub(super) struct ReferenceTarget<'a> {
-    /// The target.
+    /// The node that the reference leads to.
     pub(super) node: DocumentNode<'a>,
     /// Whether a reference led there, so that others may, too.
     pub(super) shared: bool,

@@ -1,4 +1,4 @@
-//! Reading operations.
+//! Reads the operations of a path.
 
 use super::budget::VALUE;
 use super::path::DocumentDefaults;

@@ -188,7 +188,7 @@ impl<'a> DocumentReader<'a> {
         for name in &template.names {
             if !described.contains(name) {
                 let message = format!(
-                    "nothing is said about {} in the path {}; it is taken for a text",
+                    "{} in the path {} is not declared; it is treated as a string",
                     quote(name),
                     quote(&template.path)
                 );

@@ -71,7 +71,7 @@ impl<'a> DocumentReader<'a> {
             let why = if operations.len() >= MOST_OPERATIONS {
                 format!("only the first {MOST_OPERATIONS} are read")
             } else {
-                "too much comes of the document's references".to_owned()
+                "the document's references expand to too much data".to_owned()
             };
             let message = format!("{left} operations are left out: {why}");
             self.tell(

@@ -57,7 +57,7 @@ impl NodePosition {
         before
     }
 
-    /// Undoes [`NodePosition::enter`].
+    /// Undoes the [`NodePosition::enter`] that returned `before`.
     pub(super) fn leave(&mut self, before: usize) {
         self.pointer.truncate(before);
     }

@@ -141,7 +141,7 @@ impl<'a> DocumentReader<'a> {
         Err(UnreadablePart {
             code: code::TOO_MUCH,
             spot: spot.clone(),
-            reason: "too much comes of the document's references".to_owned(),
+            reason: "the document's references expand to too much data".to_owned(),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Reading responses.
+//! Reads responses of an operation.
 
 use candor_text::quote;
 

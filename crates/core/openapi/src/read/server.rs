@@ -1,4 +1,4 @@
-//! Reading servers.
+//! Reads servers and their variables.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Path templates.
+//! Normalises path templates, and finds their names.
 
 /// The maximum length of a path, in bytes.
 const LONGEST: usize = 8 * 1024;

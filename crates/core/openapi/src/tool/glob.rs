@@ -1,4 +1,4 @@
-//! Path patterns.
+//! Matches paths against patterns.
 
 use candor_model::glob;
 

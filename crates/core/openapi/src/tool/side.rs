@@ -13,9 +13,9 @@ use crate::api::SchemaDefinitions;
 /// Whether a schema is for input or output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SchemaSide {
-    /// Request data.
+    /// The data of a request.
     Input,
-    /// Response data.
+    /// The data of a response.
     Output,
 }
 

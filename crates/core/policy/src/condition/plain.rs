@@ -24,7 +24,7 @@ pub(super) enum PlainCondition {
     Not(Box<Self>),
     And(Box<(Self, Self)>),
     Or(Box<(Self, Self)>),
-    /// `has(args.path.to.key)`.
+    /// Whether the arguments have this path: `has(args.path.to.key)`.
     Has(Vec<String>),
     Compare(PlainOperator, PlainOperand, PlainOperand),
 }

@@ -55,14 +55,14 @@ pub(crate) const CONFIRM_HEAD: [&str; 3] = ["`confirm`", "said by", "the source 
 /// Whose wish to be asked counts.
 #[rustfmt::skip]
 pub(crate) const CONFIRM: [DecisionRow<3>; 8] = [
-    row(["nothing", "nobody", "*"], "nothing", "it goes by what the tool does"),
-    row(["always", "*", "*"], "always", "anybody may ask for a question"),
+    row(["nothing", "nobody", "*"], "nothing", "what the tool does decides"),
+    row(["always", "*", "*"], "always", "anyone may require approval"),
     row(["first", "a person", "*"], "first", "their word counts"),
     row(["first", "the source", "trusted"], "first", "its word counts"),
-    row(["first", "the source", "untrusted"], "at least first", "it may ask for a question, and not for fewer than there would be"),
+    row(["first", "the source", "untrusted"], "at least first", "it may ask for more approvals, and not for fewer"),
     row(["never", "a person", "*"], "never", "their word counts"),
     row(["never", "the source", "trusted"], "never", "its word counts"),
-    row(["never", "the source", "untrusted"], "nothing", "it may not ask for silence"),
+    row(["never", "the source", "untrusted"], "nothing", "it may not remove approvals"),
 ];
 
 pub(crate) const DECISION_HEAD: [&str; 5] = [

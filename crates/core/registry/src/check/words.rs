@@ -3,7 +3,7 @@
 use super::{EntryWarning, caution, danger};
 use crate::package::{CommandArgument, EntryPackage, PackageKind};
 
-/// Shell syntax.
+/// Signs that have a meaning in a shell.
 const SHELL: [&str; 9] = ["$(", "`", "&&", "||", ";", "|", ">", "<", "\n"];
 
 /// Variables with which a program loads code, or takes its programs and packages from elsewhere.

@@ -60,7 +60,7 @@ fn promised(tool: &ApiTool, reply: &RestReply<'_>) -> Option<BodyContent> {
     })
 }
 
-/// JSON, unchanged.
+/// JSON as the API sent it, with a notice if it is broken.
 fn json_text(reply: &RestReply<'_>, declared: &str) -> BodyContent {
     let decoded = decode(reply, declared);
     let (json, broken) = if reply.cut.is_some() {

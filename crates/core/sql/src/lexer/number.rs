@@ -1,4 +1,4 @@
-//! Number literals.
+//! Reads the number literals of each engine.
 
 use candor_text::{clip, quote};
 use sqlparser::tokenizer::Token;

@@ -1,4 +1,4 @@
-//! Built-in operators.
+//! Reads operators, and refuses those an engine does not define.
 
 use candor_text::quote;
 use sqlparser::tokenizer::Token;

@@ -1,4 +1,4 @@
-//! One `SELECT`.
+//! Checks each clause of a `SELECT`.
 
 use sqlparser::ast::{
     BinaryOperator, Distinct, Expr, GroupByExpr, GroupByWithModifier, NamedWindowDefinition,

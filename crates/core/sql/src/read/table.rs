@@ -96,7 +96,7 @@ impl<'a> TreeReader<'a> {
                 self.json_table(table)
             }
             TableFactor::Pivot { .. } | TableFactor::Unpivot { .. } => self.pivot(table),
-            _ => Err(not_listed("what stands after `FROM`")),
+            _ => Err(not_listed("this kind of table after `FROM`")),
         }
     }
 
@@ -114,7 +114,7 @@ impl<'a> TreeReader<'a> {
             index_hints: _,
         } = table
         else {
-            return Err(not_listed("what stands after `FROM`"));
+            return Err(not_listed("this kind of table after `FROM`"));
         };
         check_table_alias(alias.as_ref())?;
         // A clause that the parser does not know, as `OPTION (…)`, looks the same.
@@ -175,7 +175,7 @@ impl<'a> TreeReader<'a> {
                 types.try_for_each(check_data_type)?;
                 check_table_alias(alias.as_ref())
             }
-            _ => Err(not_listed("what stands after `FROM`")),
+            _ => Err(not_listed("this kind of table after `FROM`")),
         }
     }
 

@@ -1,4 +1,4 @@
-//! SQL Server.
+//! Statements of SQL Server: those that only read, and those that are refused.
 
 use candor_sql::SqlDialect;
 

@@ -1,4 +1,4 @@
-//! All environments.
+//! The list of environments.
 
 use askama::Template;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! One environment.
+//! The page of one environment.
 
 use askama::Template;
 use axum::extract::State;

@@ -22,7 +22,7 @@ pub(crate) struct RulePreview {
     pub(crate) remarks: Vec<ExternalText>,
     /// The effect on past calls, in one sentence.
     pub(crate) sentence: String,
-    /// Uncertainties.
+    /// What the preview cannot know.
     pub(crate) notes: Vec<&'static str>,
     pub(crate) tools: Vec<ReplayedToolRow>,
     /// The number of further tools.

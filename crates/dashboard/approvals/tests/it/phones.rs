@@ -33,7 +33,7 @@ async fn a_phone_answers_and_the_page_tells_what_came_of_it() {
     let mut ann = world.logged_in("ann", "viewer,approver").await;
     let path = format!("/approvals/{}/phone", call.id);
     let page = ann.get(&format!("/approvals/{}", call.id)).await;
-    page.says(200, &[&format!("<a href=\"{path}\">Answer on a phone</a>")]);
+    page.says(200, &[&format!("<a href=\"{path}\">Decide on a phone</a>")]);
     let page = ann.get(&path).await;
     page.says(
         200,

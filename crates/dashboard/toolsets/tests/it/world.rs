@@ -67,7 +67,7 @@ pub(crate) fn plan() -> PageWorldPlan {
     }
 }
 
-/// Without authentication.
+/// A world whose gateway asks for no sign-in.
 pub(crate) async fn open() -> PageWorld {
     PageWorld::planned(plan()).await
 }

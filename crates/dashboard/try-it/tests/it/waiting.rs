@@ -96,7 +96,7 @@ async fn a_call_without_an_answer_is_not_made() {
     let mut browser = world.browser();
     let sent = call(&mut browser, "lab.delete_book", &[("/isbn", "1")]).await;
     let page = ended(&mut browser, sent.leads()).await;
-    page.says(200, &["The tool returned an error", "nobody answered"]);
+    page.says(200, &["The tool returned an error", "no decision was made"]);
 }
 
 #[tokio::test]

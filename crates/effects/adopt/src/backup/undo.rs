@@ -16,7 +16,7 @@ use crate::replace::replace;
 pub struct UndoneFile {
     /// The path of the file.
     pub path: PathBuf,
-    /// The result.
+    /// What was done with the file.
     pub state: UndoneState,
 }
 

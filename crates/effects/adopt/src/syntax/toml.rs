@@ -1,4 +1,4 @@
-//! TOML.
+//! Reads TOML as JSON values.
 
 use serde_json::{Map, Value};
 use toml_edit::{Document, Item, TableLike};

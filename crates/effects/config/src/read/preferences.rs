@@ -13,13 +13,13 @@ use crate::problem::ValueProblem;
 pub(crate) const KEYS: [SettingKey; 8] = [
     SettingKey::new(
         "auto_approve_read_only",
-        &[" Whether tools whose read-only hint is relied upon skip the questions of `confirm`."],
+        &[" Whether tools with a trusted read-only hint skip the questions of `confirm`."],
     ),
     SettingKey::new(
         "always_confirm_destructive",
         &[
-            " Whether a tool whose destructive hint is relied upon needs an approval, even where `confirm`",
-            " says \"never\".",
+            " Whether a tool with a trusted destructive hint needs an approval, even where `confirm` says",
+            " \"never\".",
         ],
     ),
     SettingKey::new(
@@ -35,13 +35,13 @@ pub(crate) const KEYS: [SettingKey; 8] = [
     SettingKey::new(
         "unset",
         &[
-            " What is done where the destructive hint is not set: \"allow\", \"ask\", or \"evidence\", which asks",
+            " What happens where the destructive hint is not set: \"allow\", \"ask\", or \"evidence\", which asks",
             " about tools of untrusted sources that seem to change something.",
         ],
     ),
     SettingKey::new(
         "out_of_band",
-        &[" Whether an approval must come from elsewhere: the client that calls is not asked."],
+        &[" Whether an approval must come from elsewhere, and the calling client is not asked."],
     ),
     SettingKey::new(
         "cache",

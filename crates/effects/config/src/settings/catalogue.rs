@@ -42,7 +42,7 @@ declare_settings! {
 /// The location of a server registry, and the headers to send with every request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegistrySettings {
-    /// The location.
+    /// Where the registry is.
     pub location: RegistryLocation,
     /// Headers that go with every request to it.
     pub headers: RegistryHeaders,

@@ -94,7 +94,7 @@ pub enum SecretKey {
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// Plain text.
+    /// Lines of plain text.
     Text,
     /// One JSON object per line.
     Json,

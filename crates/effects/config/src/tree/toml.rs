@@ -1,4 +1,4 @@
-//! Parses TOML.
+//! Parses TOML, and reports its syntax errors.
 
 use candor_text::quote;
 use toml::Spanned;

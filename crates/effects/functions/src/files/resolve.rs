@@ -1,4 +1,4 @@
-//! Path resolution.
+//! Resolves paths within the folders of a tool.
 
 use std::ffi::OsStr;
 use std::io::{Error, ErrorKind};

@@ -26,7 +26,7 @@ impl ToolHost for ViolationRecorder {
     ) -> std::pin::Pin<
         Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>,
     > {
-        let error = ElicitationError::Unsupported("nobody is there".to_owned());
+        let error = ElicitationError::Unsupported("there is no client".to_owned());
         Box::pin(std::future::ready(Err(error)))
     }
 

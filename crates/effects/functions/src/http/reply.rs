@@ -1,4 +1,4 @@
-//! HTTP responses.
+//! Responses to requests of tools.
 
 use std::borrow::Cow;
 

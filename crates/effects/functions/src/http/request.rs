@@ -1,4 +1,4 @@
-//! HTTP requests.
+//! Requests that tools send.
 
 use std::fmt;
 use std::time::Duration;

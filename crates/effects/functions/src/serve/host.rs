@@ -51,7 +51,7 @@ impl ToolHost for EventSender {
                 let told = "it does not say that it can elicit".to_owned();
                 return Err(ElicitationError::Unsupported(told));
             }
-            let lost = || ElicitationError::Lost("nobody follows the call any more".to_owned());
+            let lost = || ElicitationError::Lost("the call's client is gone".to_owned());
             let (answer, answered) = oneshot::channel();
             let asked = self
                 .say
@@ -61,7 +61,7 @@ impl ToolHost for EventSender {
             // The client may never answer.
             match timeout(PATIENCE, answered).await {
                 Ok(answered) => answered.map_err(|_| lost())?,
-                Err(_) => Err(ElicitationError::Lost("nobody answered in time".to_owned())),
+                Err(_) => Err(ElicitationError::Lost("no answer in time".to_owned())),
             }
         })
     }

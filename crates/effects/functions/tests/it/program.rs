@@ -40,7 +40,7 @@ async fn help_names_the_tools() {
     let told = text(&output.stdout);
     assert!(told.contains("--http ADDRESS"), "{told}");
     assert!(
-        told.contains("  greet           Greets somebody by name.\n"),
+        told.contains("  greet           Greets a person by name.\n"),
         "{told}"
     );
     let output = greet(&["--version"]).await;

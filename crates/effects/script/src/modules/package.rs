@@ -1,4 +1,4 @@
-//! Parses `package.json`.
+//! Reads entry points from a `package.json`.
 
 use std::path::Path;
 

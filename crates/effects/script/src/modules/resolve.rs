@@ -1,4 +1,4 @@
-//! Module resolution.
+//! Resolves imports to files.
 
 use std::path::{Path, PathBuf};
 

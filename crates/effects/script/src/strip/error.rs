@@ -66,7 +66,7 @@ const UNERASABLE: [(&str, &str, &str); 7] = [
     ),
     (
         "left-hand side of `**`",
-        "without its type, what stands before `**` means something else",
+        "without its type, the operand before `**` changes meaning",
         "put it into parentheses",
     ),
 ];

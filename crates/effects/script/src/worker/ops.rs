@@ -75,7 +75,7 @@ impl PendingOps {
         self.closed.get()
     }
 
-    /// Allows operations.
+    /// Allows operations, since a call begins.
     pub(super) fn open(&self) {
         self.closed.set(false);
     }

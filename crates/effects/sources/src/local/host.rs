@@ -123,7 +123,9 @@ impl ToolHost for LocalToolHost {
                 .send(CallEvent::Input(ask))
                 .await
                 .map_err(gone)?;
-            let answer = answer.await.map_err(|_| lost("nobody is left to answer"))?;
+            let answer = answer
+                .await
+                .map_err(|_| lost("there is no client to answer"))?;
             let answer = answer.map_err(|error| lost(&error.message))?;
             read(&answer)
         })

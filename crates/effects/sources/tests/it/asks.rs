@@ -80,7 +80,7 @@ async fn an_ask_without_an_answer_is_an_error() {
         received["error"]["message"]
             .as_str()
             .unwrap()
-            .contains("nobody answered")
+            .contains("was not answered")
     );
     rig.source.stop().await;
 }

@@ -47,7 +47,7 @@ pub(crate) struct CallAppender {
 /// Whether some of the calls may already be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallNovelty {
-    /// Certainly not.
+    /// Certainly none of them is recorded.
     New,
     /// Possibly; recorded ones are left unchanged.
     Unknown,

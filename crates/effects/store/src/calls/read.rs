@@ -21,7 +21,7 @@ struct CallPageVisitor<'f> {
     newest: NewestCalls<RecordedCall>,
 }
 
-/// Counts calls.
+/// Counts the calls that match a filter.
 struct CallCounter<'f> {
     matcher: CallMatcher<'f>,
     count: u64,

@@ -29,7 +29,7 @@ pub enum SealError {
     #[error("its ciphertext was changed, or was copied here from another place")]
     Refused,
     /// The text is not a sealed value.
-    #[error("what stands there is no ciphertext")]
+    #[error("the stored value is not a ciphertext")]
     Garbled,
     /// The operating system's random number generator failed.
     #[error("the system gave no random numbers")]

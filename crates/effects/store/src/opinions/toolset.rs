@@ -81,7 +81,7 @@ pub(crate) async fn in_toolset(
             ),
         }
     }
-    let what = format!("what is said in toolset `{name}`");
+    let what = format!("the overrides of toolset `{name}`");
     serde_json::to_string(&said).map_err(not_json(what))
 }
 

@@ -34,7 +34,7 @@ pub struct PackEvent {
     pub id: String,
     /// The subject of the event.
     pub subject: String,
-    /// The caller.
+    /// The caller that caused it.
     pub who: String,
     /// The number of occurrences.
     pub times: i64,

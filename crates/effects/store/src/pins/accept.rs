@@ -1,4 +1,4 @@
-//! Accepting drift.
+//! Accepts changed definitions of tools.
 
 use std::slice;
 

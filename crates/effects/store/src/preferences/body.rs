@@ -49,7 +49,7 @@ pub(super) fn write(edits: &PreferenceEdits) -> Result<String, serde_json::Error
     })
 }
 
-/// Parses preferences.
+/// Parses the preferences of a stored row.
 pub(super) fn read(text: &str) -> Result<PreferenceEdits, ReadError> {
     // The derived parser would also accept an array of the fields.
     let object = Some(text).filter(|text| text.trim_start().starts_with('{'));

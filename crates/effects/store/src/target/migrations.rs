@@ -49,7 +49,7 @@ macro_rules! files {
 pub(super) const SQLITE: &[MigrationFile] = files!("sqlite");
 pub(super) const POSTGRES: &[MigrationFile] = files!("postgres");
 
-/// Runs migrations.
+/// Wraps the files as migrations that are applied in order.
 pub(super) fn migrator(files: &[MigrationFile]) -> Migrator {
     Migrator::with_migrations(files.iter().map(step).collect())
 }

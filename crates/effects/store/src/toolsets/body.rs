@@ -140,12 +140,12 @@ pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ReadError> 
     })
 }
 
-/// Serializes notes.
+/// Serializes global notes as JSON.
 pub(crate) fn write_notes(notes: &[ToolNotes]) -> Result<String, serde_json::Error> {
     serde_json::to_string(&notes.iter().map(NotesBody::of).collect::<Vec<_>>())
 }
 
-/// Parses notes.
+/// Parses global notes from JSON.
 pub(crate) fn read_notes(text: &str) -> Result<Vec<ToolNotes>, ReadError> {
     let notes: Vec<NotesBody> = serde_json::from_str(text).map_err(|_| unread("body", text))?;
     notes.into_iter().map(NotesBody::read).collect()

@@ -1,4 +1,4 @@
-//! Reading toolsets.
+//! Reads toolsets, with their members and notes.
 
 use std::collections::{HashMap, HashSet};
 

@@ -24,7 +24,7 @@ pub struct ArrayPart {
 // === impl ArrayPart ===
 
 impl ArrayPart {
-    /// Writes elements.
+    /// Writes these elements, each with a comma before it.
     pub fn write<'a>(elements: impl IntoIterator<Item = &'a RawJson, IntoIter: Clone>) -> Self {
         Self::write_shared(elements).0
     }

@@ -50,7 +50,7 @@ impl Drop for LinkInbox {
     fn drop(&mut self) {
         // From now on messages are dropped at once.
         self.mailbox
-            .fail(LinkError::closed("nobody reads the inbox"));
+            .fail(LinkError::closed("the inbox has no reader"));
     }
 }
 

@@ -79,7 +79,7 @@ impl LinkLog {
     pub(super) fn stray(&self, answer: &JsonRpcResponse) {
         tracing::debug!(
             target: "candor::upstream", source = self.label, id = ?answer.id,
-            "an answer that nobody waits for is dropped"
+            "dropped a response without a pending request"
         );
     }
 }

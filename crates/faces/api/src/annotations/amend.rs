@@ -7,8 +7,7 @@ use crate::prelude::*;
 /// Sets or withdraws annotations of tools.
 ///
 /// Only the fields that are mentioned change, so nothing is lost where two people change
-/// different fields at once. With `If-Match`, nothing is changed if anybody has changed anything
-/// since.
+/// different fields at once. With `If-Match`, nothing is changed if it has changed since.
 #[utoipa::path(
     patch,
     path = "/annotations/{pattern}",
@@ -61,7 +60,7 @@ pub(crate) async fn amend_annotation(
     Ok(etag::tagged(entry.version, view))
 }
 
-/// Takes back everything that is said under one name or pattern.
+/// Removes the override of one name or pattern.
 #[utoipa::path(
     delete,
     path = "/annotations/{pattern}",
@@ -70,7 +69,7 @@ pub(crate) async fn amend_annotation(
         RemovalQuery,
         IfMatch,
     ),
-    responses((status = 204, description = "Nothing is said any more."), BadRemoval)
+    responses((status = 204, description = "The override is removed."), BadRemoval)
 )]
 pub(crate) async fn withdraw_annotation(
     State(api): State<ApiState>,
@@ -82,7 +81,7 @@ pub(crate) async fn withdraw_annotation(
 ) -> Result<StatusCode, ApiProblem> {
     let (environment, toolset) = (query.environment.as_deref(), query.toolset.as_deref());
     let key = super::key(&pattern, environment, toolset)?;
-    let expected = read.required(&format!("what is said about `{key}`"))?;
+    let expected = read.required(&format!("the override of `{key}`"))?;
     let editor = api.gateway.editor_for(&who.0);
     let author = who.author(query.why);
     editor.withdraw(&author, &key, expected).await?;

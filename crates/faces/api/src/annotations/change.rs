@@ -19,7 +19,7 @@ use self::case::{CaseChange, CaseChanges};
 use crate::patch_field::mentioned;
 use crate::prelude::*;
 
-/// What is changed; what is not mentioned stays as it is.
+/// The fields to change; others stay as they are.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnnotationChange {
@@ -48,7 +48,7 @@ pub(crate) struct AnnotationChange {
     #[serde(default)]
     #[schema(value_type = Vec<CaseChange>)]
     when: CaseChanges,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     #[serde(default)]
     pub(super) why: Option<String>,
 }

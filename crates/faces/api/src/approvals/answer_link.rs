@@ -13,7 +13,7 @@ pub(crate) struct NewAnswerLink {}
 #[derive(Serialize, ToSchema)]
 #[schema(as = AnswerLink)]
 pub(crate) struct CreatedAnswerLink {
-    /// The address to open, for example on a phone. Whoever opens it can answer.
+    /// The address to open, for example on a phone. Anyone who opens it can answer.
     url: String,
     /// When it stops working, if the approval is not decided before.
     #[schema(format = DateTime)]
@@ -28,7 +28,7 @@ pub(crate) struct CreatedAnswerLink {
     params(("id" = String, Path, description = "Its id.")),
     request_body = NewAnswerLink,
     responses(
-        (status = 201, description = "It was made.", body = CreatedAnswerLink),
+        (status = 201, description = "It was created.", body = CreatedAnswerLink),
         BadBody,
         NotYours,
         NotThere,

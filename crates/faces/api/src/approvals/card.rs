@@ -67,7 +67,7 @@ pub(crate) struct CardHint {
     counts: Option<bool>,
     /// Whether the two are the same.
     relied: bool,
-    /// Whose word it is, in words.
+    /// Who said it, in words.
     origin: String,
 }
 

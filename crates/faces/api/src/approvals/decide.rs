@@ -12,17 +12,17 @@ use crate::prelude::*;
 pub(crate) struct NewDecision {
     /// Yes or no.
     decision: DecisionWord,
-    /// For how much a yes counts; `once` by default.
+    /// The scope of the approval; `once` by default.
     scope: Option<ScopeWord>,
     /// For the scope `pattern`: what the arguments must be, a line for each, such as
     /// `/path ~ "reports/*"`. The card suggests one to begin with.
     pattern: Option<String>,
-    /// Why, in your words. Of a denial, the model is told.
+    /// The reason, in your words. The model is told that of a denial.
     #[schema(max_length = 2000)]
     reason: Option<String>,
 }
 
-/// Decides a pending approval. The first answer counts, on whichever channel it comes.
+/// Decides a pending approval. The first answer counts, on any channel.
 #[utoipa::path(
     post,
     path = "/approvals/{id}/decision",

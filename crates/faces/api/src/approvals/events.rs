@@ -11,7 +11,7 @@ use crate::prelude::*;
 /// The last event that a client has received.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// Tells what becomes of questions to people, as it happens.
+/// Streams approvals as they are requested and decided.
 ///
 /// A stream of server-sent events. Each is an `approval`, with the same JSON as in the list, and
 /// its version as the id. It begins with those that wait; a client that comes back with

@@ -7,7 +7,7 @@ use super::verdict::VerdictView;
 use crate::enums::StateWord;
 use crate::prelude::*;
 
-/// A question to a person about a call, and what became of it.
+/// A question to a person about a call, and its outcome.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct ApprovalItem {
     /// The id of the approval.
@@ -31,9 +31,9 @@ pub(crate) struct ApprovalItem {
     environment: Option<String>,
     /// Why a person is asked.
     because: String,
-    /// Whether a yes counts from then on, because the tool is asked about once per caller.
+    /// Whether an approval covers later calls, since the tool is asked about once per caller.
     first: bool,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether the approval must not come from the calling client.
     out_of_band: bool,
     /// Whether the scope `session` can be chosen.
     session: bool,
@@ -47,7 +47,7 @@ pub(crate) struct ApprovalItem {
     verdict: Option<VerdictView>,
     /// The call that was made on it; `GET /audit/calls?approval=` finds it.
     call: Option<String>,
-    /// Counts up with every change of any approval.
+    /// A number that grows with every change of any approval.
     version: u64,
 }
 

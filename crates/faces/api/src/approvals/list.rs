@@ -51,7 +51,7 @@ pub(crate) enum ApprovalStateFilter {
     Any,
 }
 
-/// Lists questions to people about calls, newest first.
+/// Lists approvals, newest first.
 ///
 /// Those that wait, if nothing else is asked for.
 #[utoipa::path(

@@ -11,7 +11,7 @@ use crate::prelude::*;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewReveal {
-    /// Why, in your words. The history keeps it.
+    /// The reason, in your words. The history keeps it.
     #[schema(max_length = 2000)]
     reason: Option<String>,
 }

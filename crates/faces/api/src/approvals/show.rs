@@ -39,7 +39,7 @@ pub(crate) struct ApprovalLinks {
     page: Option<String>,
 }
 
-/// Shows one question to a person, with what they are shown.
+/// Shows one approval, with the card that people see.
 #[utoipa::path(
     get,
     path = "/approvals/{id}",

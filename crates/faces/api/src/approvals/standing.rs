@@ -5,7 +5,7 @@ use candor_model::{ApprovalGrant, GrantArguments, GrantId};
 use crate::enums::DoorWord;
 use crate::prelude::*;
 
-/// An approval that goes on counting: calls that fit it are not asked about.
+/// A standing approval: matching calls are not asked about.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StandingApproval)]
 pub(crate) struct StandingApprovalView {
@@ -19,31 +19,31 @@ pub(crate) struct StandingApprovalView {
     tool: String,
     /// In which environment; null for calls that are made in none.
     environment: Option<String>,
-    /// Whether it counts in one session of the client only.
+    /// Whether it applies in one session of the client only.
     session: bool,
     /// With which arguments.
     arguments: ArgumentsWord,
     /// The pattern that they must fit, where there is one.
     pattern: Option<String>,
-    /// Whether it came of a tool that is asked about once per caller.
+    /// Whether it was given for a tool that is asked about once per caller.
     first: bool,
     /// The approval that it was given on.
     approval: String,
     /// Who gave it.
     who: String,
-    /// Through which channel it came.
+    /// The channel that it came through.
     door: DoorWord,
-    /// Why, in their words.
+    /// The reason, in their words.
     reason: Option<String>,
     /// When it was given.
     #[schema(format = DateTime)]
     at: String,
-    /// Until when it counts.
+    /// When it expires.
     #[schema(format = DateTime)]
     expires: String,
 }
 
-/// With which arguments a standing approval counts.
+/// The arguments that a standing approval covers.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StandingArguments)]
@@ -56,7 +56,7 @@ enum ArgumentsWord {
     Pattern,
 }
 
-/// Lists approvals that go on counting, newest first.
+/// Lists standing approvals, newest first.
 #[utoipa::path(
     get,
     path = "/approvals/standing",
@@ -78,7 +78,7 @@ pub(crate) async fn list_standing_approvals(
     Ok(Json(page))
 }
 
-/// Shows one approval that goes on counting.
+/// Shows a standing approval.
 #[utoipa::path(
     get,
     path = "/approvals/standing/{id}",
@@ -104,7 +104,7 @@ pub(crate) async fn show_standing_approval(
     delete,
     path = "/approvals/standing/{id}",
     params(("id" = String, Path, description = "Its id."), ReasonQuery),
-    responses((status = 204, description = "It counts no more."), BadName)
+    responses((status = 204, description = "The approval is revoked."), BadName)
 )]
 pub(crate) async fn revoke_standing_approval(
     State(api): State<ApiState>,

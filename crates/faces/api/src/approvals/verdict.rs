@@ -16,7 +16,7 @@ pub(crate) enum DecisionWord {
     Deny,
 }
 
-/// For how much a yes counts.
+/// The scope of an approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ApprovalScope)]
 #[serde(rename_all = "kebab-case")]
@@ -39,15 +39,15 @@ pub(crate) enum ScopeWord {
 pub(crate) struct VerdictView {
     /// Yes or no.
     decision: DecisionWord,
-    /// For how much a yes counts; null for a no.
+    /// The scope of the approval; null for a denial.
     scope: Option<ScopeWord>,
     /// The pattern that arguments must fit, if that was chosen.
     pattern: Option<String>,
     /// The person who answered.
     who: String,
-    /// Through which channel it came.
+    /// The channel that it came through.
     door: DoorWord,
-    /// Why, in their words. Of a denial, the model is told.
+    /// The reason, in their words. The model is told that of a denial.
     reason: Option<String>,
     /// When it was answered.
     #[schema(format = DateTime)]

@@ -24,7 +24,7 @@ pub(crate) struct CallsQuery {
     /// Calls that arrived at this moment or later.
     #[param(format = DateTime)]
     since: Option<String>,
-    /// How many at most, from 1 to 500; 100 by default.
+    /// The maximum number of entries, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
     /// Calls before this one: the `next` of the page before, which is the id of its last call.
@@ -56,9 +56,9 @@ pub(crate) struct CallView {
     arguments: String,
     /// Size of the request in bytes.
     request_bytes: u64,
-    /// What was relied upon about the tool.
+    /// The effective hints of the tool at that time.
     hints: HintValues,
-    /// Why it was allowed, or was not; null where nothing was decided.
+    /// Why it was allowed or refused; null if nothing was decided.
     decision: Option<String>,
     /// The question to a person that it was made on.
     approval: Option<String>,
@@ -68,7 +68,7 @@ pub(crate) struct CallView {
     duration_micros: u64,
     /// Size of the reply in bytes.
     reply_bytes: u64,
-    /// Why, where it did not end well.
+    /// Why it failed, if it did.
     detail: Option<String>,
     /// How often the source was asked; 0 also where that is not known.
     attempts: u32,

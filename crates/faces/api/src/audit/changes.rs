@@ -18,7 +18,7 @@ pub(crate) struct ChangesQuery {
     who: Option<String>,
     /// Changes whose action begins so, such as `annotations.`.
     action: Option<String>,
-    /// How many at most, from 1 to 500; 100 by default.
+    /// The maximum number of entries, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     limit: Option<String>,
     /// Changes before this one: the `next` of the page before, which is the id of its last one.
@@ -36,9 +36,9 @@ pub(crate) struct ChangeView {
     at: String,
     /// Who made the change.
     who: String,
-    /// Through which channel it came.
+    /// The channel that it came through.
     door: DoorWord,
-    /// Why, in their words.
+    /// The reason, in their words.
     why: Option<String>,
     /// What was done.
     #[schema(example = "annotations.amend")]
@@ -46,10 +46,10 @@ pub(crate) struct ChangeView {
     /// What was changed.
     #[schema(example = "shop.delete_book")]
     subject: String,
-    /// What stood there; null where nothing did. Never a secret.
+    /// The old value; null if there was none. Never a secret.
     #[schema(value_type = Option<serde_json::Value>)]
     old: Option<JsonValue>,
-    /// What stands there now; null where nothing does. Never a secret.
+    /// The new value; null if there is none. Never a secret.
     #[schema(value_type = Option<serde_json::Value>)]
     new: Option<JsonValue>,
 }

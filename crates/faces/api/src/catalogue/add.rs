@@ -21,7 +21,7 @@ pub(crate) struct NewCatalogueSource {
     /// The values that it needs, by key; several for one that may be repeated.
     #[serde(default)]
     values: BTreeMap<String, Vec<String>>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 

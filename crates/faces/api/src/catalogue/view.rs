@@ -30,7 +30,7 @@ pub(crate) struct CatalogueServer {
     pub(super) name: String,
     /// What people call it.
     title: Option<String>,
-    /// What it does, in the words of its publisher.
+    /// What it does, as its publisher describes it.
     description: String,
     /// The version of the server.
     version: String,
@@ -49,7 +49,7 @@ pub(crate) struct OptionView {
     summary: String,
     /// The command line or address, as far as it is known before anything is filled in.
     runs: Option<String>,
-    /// How it would be confined; none if it would not.
+    /// How it would be confined; null if it would not be.
     confine: Option<&'static str>,
     /// Why it cannot be used; none if it can.
     unusable: Option<String>,
@@ -76,7 +76,7 @@ pub(crate) struct NeedView {
     /// `string`, `number`, `boolean` or `filepath`.
     #[schema(example = "string")]
     format: &'static str,
-    /// What is used when nobody gives a value.
+    /// The value that is used when none is given.
     default: Option<String>,
     /// The only values that are allowed; empty if any is.
     choices: Vec<String>,

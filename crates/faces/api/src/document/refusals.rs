@@ -27,11 +27,11 @@ macro_rules! refusals {
 refusals! {
     /// A query that cannot be used.
     BadQuery {
-        "400" => "The query, the path or a header cannot be read.",
+        "400" => "The query, the path or a header is malformed.",
     }
     /// Something that is not there.
     NotThere {
-        "404" => "There is no such thing; the nearest name is suggested where there is one.",
+        "404" => "Not found. The nearest name is suggested, if there is one.",
     }
     /// A query or a path that cannot be used, or that names nothing.
     BadName: BadQuery, NotThere {}
@@ -41,15 +41,14 @@ refusals! {
     }
     /// A body that cannot be taken.
     BadBody {
-        "400" => "The body is not JSON, or a header or the query cannot be read.",
+        "400" => "The body is not JSON, or a header or the query is malformed.",
         "413" => "The body is too large.",
         "415" => "The body is not declared as `application/json`.",
         "422" => "The request is invalid. Nothing was changed.",
     }
     /// A change that is not possible now.
     InTheWay {
-        "409" => "There is one already, or the configuration file decides this. Nothing was \
-                  changed.",
+        "409" => "It already exists, or the configuration file sets it. Nothing was changed.",
     }
     /// A decision about what is decided.
     Decided {
@@ -68,8 +67,8 @@ refusals! {
     }
     /// A change that comes too late.
     TooLate {
-        "412" => "It has changed since it was read; the `ETag` header is that of its present \
-                  state. Nothing was changed.",
+        "412" => "It has changed since you read it; the `ETag` header has its current version. \
+                  Nothing was changed.",
     }
     /// A change that does not say which version it is about.
     WhichVersion {

@@ -15,7 +15,7 @@ pub(crate) struct NewValue {
     value: String,
     /// Whether it is secret: kept encrypted and never shown.
     secret: bool,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 

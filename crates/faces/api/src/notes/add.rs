@@ -22,7 +22,7 @@ pub(crate) struct NewNotes {
     /// The notes, in the order in which they are shown.
     #[schema(min_items = 1, max_items = 20)]
     notes: Vec<NewNote>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct NewNote {
     /// Its name: 2 to 50 lowercase letters, digits and `-`.
     #[schema(pattern = "^[a-z0-9-]{2,50}$")]
     name: String,
-    /// What it says, on one line.
+    /// The text, on one line.
     #[schema(min_length = 1, max_length = 500)]
     note: String,
 }

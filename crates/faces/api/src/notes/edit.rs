@@ -6,17 +6,17 @@ use candor_model::ToolNote;
 use super::{NotePath, ToolNotesView, ToolsetNotePath};
 use crate::prelude::*;
 
-/// What is changed; what is not mentioned stays as it is.
+/// The fields to change; others stay as they are.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoteChange {
-    /// What it says from now on, on one line.
+    /// The new text, on one line.
     #[schema(min_length = 1, max_length = 500)]
     note: Option<String>,
     /// Its place among the notes on its tool; the first is 0, and what is beyond the last is the
     /// last.
     position: Option<usize>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl RequestBody for NoteChange {
     const SHAPE: &'static str = "an object with `note`, `position` or both, and perhaps `why`";
 }
 
-/// Says something else in a note, or puts it at another place.
+/// Changes the text or the place of a note.
 #[utoipa::path(
     patch,
     path = "/toolsets/{name}/notes/{tool}/{note}",
@@ -59,7 +59,7 @@ pub(crate) async fn edit_toolset_note(
     edit(&api, who, &place, &which, read, change).await
 }
 
-/// Says something else in a note that counts in every toolset, or puts it at another place.
+/// Changes the text or the place of a note that applies in every toolset.
 #[utoipa::path(
     patch,
     path = "/notes/{tool}/{note}",
@@ -149,7 +149,7 @@ pub(crate) async fn remove_toolset_note(
     remove(&api, who, &place, &which, read, query).await
 }
 
-/// Removes a note that counts in every toolset.
+/// Removes a note that applies in every toolset.
 #[utoipa::path(
     delete,
     path = "/notes/{tool}/{note}",

@@ -45,7 +45,7 @@ pub(crate) async fn list_toolset_notes(
     page(&api, &super::toolset(&name)?, &query).await
 }
 
-/// Lists the notes that count in every toolset, by tool.
+/// Lists the notes that apply in every toolset, by tool.
 #[utoipa::path(
     get,
     path = "/notes",

@@ -12,31 +12,29 @@ use crate::prelude::*;
 /// The maximum cache duration, in milliseconds: a day.
 const CACHE_MAX: u64 = 86_400_000;
 
-/// What is preferred, all of it: what is null or not mentioned is left to the layer that speaks
-/// more generally.
+/// All preferences: those that are null or not mentioned come from the more general layer.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPreferences {
-    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
-    /// `first`.
+    /// Whether tools with a trusted read-only hint skip the questions of `always` and `first`.
     auto_approve_read_only: Option<bool>,
-    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    /// Whether a destructive tool needs approval even where its `confirm` says `never`.
     always_confirm_destructive: Option<bool>,
-    /// Whether a person is warned of what is destructive, unset or untrusted.
+    /// Whether people are warned about destructive, unset and untrusted hints.
     show_warnings: Option<bool>,
-    /// Whether a call that may be repeated is, when its source was lost.
+    /// Whether an idempotent call is repeated when its source was lost.
     trust_idempotent_retries: Option<bool>,
-    /// How a tool is treated whose hints are unset.
+    /// How tools with unset hints are treated.
     unset: Option<UnsetWord>,
-    /// Whether the client that calls may not be the one that answers.
+    /// Whether the approval must not come from the calling client.
     out_of_band: Option<bool>,
-    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
-    /// for not at all.
+    /// How long results of read-only tools in a closed world are cached, in milliseconds; 0 for not
+    /// at all.
     #[schema(maximum = 86_400_000)]
     cache_ms: Option<u64>,
-    /// Whether identical calls that read only, made at once, become one.
+    /// Whether identical read-only calls, made at the same time, become one.
     collapse: Option<bool>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -60,7 +58,7 @@ pub(crate) async fn show_preferences(State(api): State<ApiState>) -> Result<Resp
     Ok(etag::tagged(Some(view.version), shown(&view)))
 }
 
-/// Shows what is preferred in a toolset.
+/// Shows the preferences of a toolset.
 ///
 /// The `ETag` is that of what people have stated for the toolset: send it as `If-Match` when you
 /// change that.
@@ -117,7 +115,7 @@ pub(crate) async fn state_preferences(
     state(&api, who, None, read, new).await
 }
 
-/// States what is preferred in a toolset.
+/// Sets the preferences of a toolset.
 #[utoipa::path(
     put,
     path = "/policy/preferences/{toolset}",

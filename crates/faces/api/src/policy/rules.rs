@@ -10,14 +10,14 @@ use self::body::{NewRule, RuleHint, RuleHints};
 use crate::enums::{EffectWord, RoleWord};
 use crate::prelude::*;
 
-/// A rule that a user saved. It is about the calls that fit everything that it says; an empty
-/// list says nothing.
+/// A rule that a user saved. It applies to calls that match all of its parts; an empty list
+/// matches every call.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SavedRule)]
 pub(crate) struct SavedRuleView {
     /// What it is called; no two have the same name.
     name: String,
-    /// What it does about a call.
+    /// The effect on a call.
     effect: EffectWord,
     /// Patterns of tools, `source.tool`.
     tool: Vec<String>,
@@ -27,18 +27,17 @@ pub(crate) struct SavedRuleView {
     toolset: Vec<String>,
     /// Patterns of environments.
     environment: Vec<String>,
-    /// What is relied upon to be true of the tool.
+    /// The effective hints that the tool must have.
     hints: RuleHints,
-    /// The roles of the caller, of which one fits.
+    /// Roles of the caller, one of which must match.
     role: Vec<RoleWord>,
     /// The condition on the arguments and on who calls what.
     when: Option<String>,
     /// The message to the caller, or to the person who is asked.
     message: Option<String>,
-    /// Whether the client that calls may not be the one that answers; null where it is as the
-    /// preferences say.
+    /// Whether the approval must not come from the calling client; null for the preference.
     out_of_band: Option<bool>,
-    /// Which state of it this is.
+    /// The current version.
     version: u64,
 }
 

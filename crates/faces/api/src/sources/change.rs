@@ -22,10 +22,10 @@ pub(crate) struct SavedSourceView {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SourceChange {
-    /// Whether its hints are relied upon.
+    /// Whether its hints are trusted.
     #[schema(inline)]
     trust: TrustWord,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -37,7 +37,7 @@ impl RequestBody for SourceChange {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SourceRestart {
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -140,7 +140,7 @@ pub(crate) async fn edit_source(
     Ok(etag::tagged(Some(version), StatusCode::NO_CONTENT))
 }
 
-/// Stops an added source and forgets it, with the definitions that its tools were held to.
+/// Stops and removes an added source, with the pinned definitions of its tools.
 #[utoipa::path(
     delete,
     path = "/sources/{name}",
@@ -163,7 +163,7 @@ pub(crate) async fn remove_source(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Restarts a source, wherever it comes from. An unusable one is tried again.
+/// Restarts a source of any origin. An unusable one is tried again.
 #[utoipa::path(
     post,
     path = "/sources/{name}/restart",

@@ -16,7 +16,7 @@ pub(crate) struct NewSource {
     /// The name of the source.
     #[schema(example = "files")]
     name: String,
-    /// Whether its hints are relied upon; without, what its kind suggests.
+    /// Whether its hints are trusted; the default depends on its kind.
     #[schema(inline)]
     trust: Option<TrustWord>,
     /// A program that speaks MCP: its command line as one types it. `${VAR}` is the gateway's.
@@ -34,14 +34,14 @@ pub(crate) struct NewSource {
     headers: BTreeMap<String, String>,
     /// An API that a document describes.
     document: Option<NewDocument>,
-    /// Where the API is, whatever its document says.
+    /// The address of the API, regardless of its document.
     base_url: Option<String>,
     /// Whether the API may be on this machine or in a private network.
     #[serde(default)]
     allow_private: bool,
     /// The file or folder of functions, on the gateway's machine.
     path: Option<String>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     pub(super) why: Option<String>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct PlanView {
     variables: Vec<String>,
     /// The names of the headers that go with every request.
     headers: Vec<String>,
-    /// Whether its hints would be relied upon.
+    /// Whether its hints would be trusted.
     trust: TrustWord,
     /// What there is to say about it.
     findings: Vec<FindingView>,

@@ -29,7 +29,7 @@ pub(crate) struct ConditionView {
 pub(crate) struct CaseFacts {
     #[serde(flatten)]
     condition: ConditionView,
-    /// What clients are told of these calls.
+    /// What clients are told about these calls.
     hints: BTreeMap<String, bool>,
     /// What policy relies upon in these calls.
     relied: BTreeMap<String, bool>,

@@ -27,7 +27,7 @@ pub(crate) struct ToolDetail {
     relied: HintFacts,
     /// What each layer says, lowest first.
     layers: Vec<LayerView>,
-    /// What Candor would say if a person agreed.
+    /// Hints that Candor suggests, for a person to accept.
     suggestions: Vec<SuggestionView>,
     /// The definition that it is held to; null until it is written down.
     pin: Option<PinView>,

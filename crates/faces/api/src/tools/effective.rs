@@ -10,14 +10,14 @@ use crate::json_value::JsonValue;
 use crate::prelude::*;
 use crate::tools::case_facts::CaseFacts;
 
-/// What comes of a hint.
+/// The effective value of a hint.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HintFact {
     /// The value; null where it is unset.
     value: Option<bool>,
     /// The layer that decided it; null where none did.
     layer: Option<LayerWord>,
-    /// Why, in words.
+    /// The reason, in words.
     #[schema(example = "destructive: true, says override `shop.*` by local")]
     says: String,
     /// The hint that it follows from, where it was not stated.
@@ -25,7 +25,7 @@ pub(crate) struct HintFact {
     follows: Option<HintWord>,
 }
 
-/// What comes of the title or of a further member.
+/// The effective value of the title or of a further member.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ValueFact {
     /// The value that results.
@@ -33,7 +33,7 @@ pub(crate) struct ValueFact {
     value: JsonValue,
     /// The layer that decided it.
     layer: LayerWord,
-    /// Why, in words.
+    /// The reason, in words.
     says: String,
 }
 
@@ -44,21 +44,21 @@ pub(crate) struct ConfirmFact {
     value: ConfirmWord,
     /// The layer that decided it.
     layer: LayerWord,
-    /// Why, in words.
+    /// The reason, in words.
     #[schema(example = "confirm: always, says override `shop.*` by local")]
     says: String,
 }
 
-/// What comes of the four hints.
+/// The effective values of the four hints.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct HintFacts {
     /// Whether it changes nothing.
     read_only: HintFact,
     /// Whether it may destroy or overwrite.
     destructive: HintFact,
-    /// Whether doing it twice is doing it once.
+    /// Whether repeating it has no further effect.
     idempotent: HintFact,
-    /// Whether it deals with an open world.
+    /// Whether it reaches external systems.
     open_world: HintFact,
 }
 

@@ -41,10 +41,10 @@ pub(crate) struct ToolsQuery {
     /// Tools that are in quarantine, or that are not.
     #[param(inline)]
     quarantined: Option<BoolFilter>,
-    /// How many at most, from 1 to 500; 100 by default.
+    /// The maximum number of entries, from 1 to 500; 100 by default.
     #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
     pub(super) limit: Option<String>,
-    /// Where to go on: the `next` of the page before.
+    /// Where to continue: the `next` of the previous page.
     pub(super) after: Option<String>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct ToolHead {
     exposed: String,
     /// Where it comes from.
     source: String,
-    /// Whether its source's hints are relied upon.
+    /// Whether the hints of its source are trusted.
     trust: TrustWord,
     /// The title of the tool.
     title: Option<String>,
@@ -44,7 +44,7 @@ pub(crate) struct ToolHead {
 pub(crate) struct ToolItem {
     #[serde(flatten)]
     head: ToolHead,
-    /// What policy relies upon.
+    /// The effective values that policy uses.
     relied: HintValues,
 }
 

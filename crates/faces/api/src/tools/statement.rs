@@ -33,7 +33,7 @@ pub(crate) struct StatementView {
     why: Option<String>,
 }
 
-/// What is said about a tool in one place. A field that is not mentioned is left to others.
+/// An override of a tool in one place. A field that is not mentioned comes from other layers.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Fields)]
 pub(crate) struct OpinionFields {
@@ -43,10 +43,10 @@ pub(crate) struct OpinionFields {
     /// Whether it may destroy or overwrite.
     #[serde(skip_serializing_if = "Option::is_none")]
     destructive: Option<StatementView>,
-    /// Whether doing it twice is doing it once.
+    /// Whether repeating it has no further effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     idempotent: Option<StatementView>,
-    /// Whether it deals with an open world.
+    /// Whether it reaches external systems.
     #[serde(skip_serializing_if = "Option::is_none")]
     open_world: Option<StatementView>,
     /// The title of the tool.

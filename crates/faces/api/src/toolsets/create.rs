@@ -22,7 +22,7 @@ pub(crate) struct NewToolset {
     /// What is in it, in the order in which it is shown.
     #[serde(default)]
     members: Vec<MemberWord>,
-    /// Which hints its endpoint writes, if not those of the plain endpoint.
+    /// The hints that its endpoint sends, if not those of the plain endpoint.
     profile: Option<ProfileWord>,
     /// Whether its endpoint says where each hint comes from, if not as the plain endpoint does.
     provenance: Option<bool>,
@@ -32,7 +32,7 @@ pub(crate) struct NewToolset {
     /// Whether its endpoint serves the prompts and resources of the sources that its tools come
     /// from. It does, unless this is false.
     prompts_and_resources: Option<bool>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl RequestBody for NewToolset {
         `profile`, `provenance`, `budget`, `prompts_and_resources` and `why`";
 }
 
-/// Makes a toolset.
+/// Creates a toolset.
 #[utoipa::path(
     post,
     path = "/toolsets",
@@ -49,7 +49,7 @@ impl RequestBody for NewToolset {
     responses(
         (
             status = 201,
-            description = "It was made.",
+            description = "It was created.",
             body = ToolsetView,
             headers(
                 ("ETag" = String, description = "Its version."),
@@ -97,7 +97,7 @@ pub(crate) struct NewClone {
     /// The name of the copy: 2 to 50 lowercase letters, digits and `-`.
     #[schema(pattern = "^[a-z0-9-]{2,50}$")]
     name: String,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -105,7 +105,7 @@ impl RequestBody for NewClone {
     const SHAPE: &'static str = "an object with `name`, and perhaps `why`";
 }
 
-/// Copies a toolset, with its notes and with what is said about tools in it.
+/// Copies a toolset, with its notes and overrides.
 #[utoipa::path(
     post,
     path = "/toolsets/{name}/clone",

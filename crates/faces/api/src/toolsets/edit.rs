@@ -9,7 +9,7 @@ use crate::enums::ProfileWord;
 use crate::patch_field::{PatchField, mentioned};
 use crate::prelude::*;
 
-/// What is changed; what is not mentioned stays as it is.
+/// The fields to change; others stay as they are.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ToolsetChange {
@@ -20,7 +20,7 @@ pub(crate) struct ToolsetChange {
     description: Option<String>,
     /// What is in it, all of it and in this order.
     members: Option<Vec<MemberWord>>,
-    /// Which hints its endpoint writes; null for those of the plain endpoint.
+    /// The hints that its endpoint sends; null for those of the plain endpoint.
     #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<ProfileWord>)]
     profile: PatchField<ProfileWord>,
@@ -35,12 +35,11 @@ pub(crate) struct ToolsetChange {
     /// Whether its endpoint serves the prompts and resources of the sources that its tools come
     /// from.
     prompts_and_resources: Option<bool>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
-/// Changes a toolset. A new name takes along what is said about tools in it, and what is
-/// equipped stays so.
+/// Changes a toolset. Renamed, it keeps its overrides, and stays equipped where it was.
 #[utoipa::path(
     patch,
     path = "/toolsets/{name}",

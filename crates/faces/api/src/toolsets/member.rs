@@ -119,7 +119,7 @@ impl PartialSchema for MemberWord {
         let object = ObjectBuilder::new()
             .property("tool", text("One tool, `source.tool`."))
             .property("ref_id", id.pattern(Some("^[0-9A-Fa-f]{64}$")))
-            .property("pattern", text("Every tool whose name fits."))
+            .property("pattern", text("Every tool whose name matches."))
             .property("hint", Ref::from_schema_name("Hint"))
             .property("value", value)
             .property("source", text("Only tools of this source."))

@@ -11,17 +11,17 @@ use super::member::MemberWord;
 use super::view::ToolsetView;
 use crate::prelude::*;
 
-/// What comes and what goes.
+/// The members to add and to remove.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MemberChange {
     /// Put at the end, in this order. What is there already stays where it is.
     #[serde(default)]
     add: Vec<MemberWord>,
-    /// Taken out first. A tool's name alone also means that tool with whatever id.
+    /// Members to remove, before others are added. A name alone also means that tool with any id.
     #[serde(default)]
     remove: Vec<MemberWord>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -32,8 +32,8 @@ impl RequestBody for MemberChange {
 
 /// Adds members to a toolset and removes others.
 ///
-/// Whatever else happens to the toolset meanwhile stays. With `If-Match`, nothing is changed if
-/// anybody has changed anything since.
+/// Other changes to the toolset in the meantime stay. With `If-Match`, nothing is changed if it
+/// has changed since.
 #[utoipa::path(
     post,
     path = "/toolsets/{name}/members",

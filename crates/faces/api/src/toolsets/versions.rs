@@ -22,9 +22,9 @@ pub(crate) struct ToolsetVersionView {
     at: String,
     /// Who made it.
     who: String,
-    /// Through which channel it came.
+    /// The channel that it came through.
     door: DoorWord,
-    /// Why, in their words.
+    /// The reason, in their words.
     why: Option<String>,
     /// What it was; null where it was deleted or got another name.
     toolset: Option<ToolsetContentView>,
@@ -44,7 +44,7 @@ pub(crate) struct ToolsetContentView {
     notes: Vec<ToolNotesView>,
     /// When a person was asked before a call.
     confirm: Vec<ConfirmRuleView>,
-    /// Which hints its endpoint wrote.
+    /// The hints that its endpoint sent.
     profile: Option<ProfileWord>,
     /// Whether its endpoint said where each hint came from.
     provenance: Option<bool>,
@@ -60,20 +60,20 @@ pub(crate) struct ToolsetContentView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolsetAnnotation)]
 pub(crate) struct ToolsetAnnotationView {
-    /// About which tools: a name, or a pattern such as `shop.*`.
+    /// The tools: a name, or a pattern such as `shop.*`.
     about: String,
     /// What was said.
     fields: OpinionFields,
 }
 
-/// Which version is brought back.
+/// The version to restore.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = Restoration)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ToolsetRestoration {
     /// The version that it is to be like.
     version: u64,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
@@ -110,7 +110,7 @@ pub(crate) async fn list_toolset_versions(
     Ok(Json(paging.cut(versions, key, ToolsetVersionView::of)))
 }
 
-/// Makes a toolset what it was, also after it was deleted.
+/// Restores a version of a toolset, even after it was deleted.
 ///
 /// What it is now stays readable as a version, so nothing is lost and no `If-Match` is asked for.
 #[utoipa::path(

@@ -20,10 +20,9 @@ pub(crate) struct ToolsetHead {
     /// The path of its endpoint.
     #[schema(example = "/mcp/reading")]
     endpoint: String,
-    /// Which hints its endpoint writes; null where it writes those of the plain endpoint.
+    /// The hints that its endpoint sends; null for those of the plain endpoint.
     profile: Option<ProfileWord>,
-    /// Whether its endpoint says where each hint comes from; null where it does as the plain
-    /// endpoint.
+    /// Whether its endpoint says where each hint comes from; null to do as the plain endpoint.
     provenance: Option<bool>,
     /// How many characters a description may have with its notes; null where it is as everywhere.
     budget: Option<usize>,
@@ -50,7 +49,7 @@ pub(crate) struct ToolsetHead {
     saving: i64,
 }
 
-/// A toolset, and what comes of it now.
+/// A toolset, and what it resolves to now.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Toolset)]
 pub(crate) struct ToolsetView {
@@ -101,9 +100,9 @@ pub(crate) struct ToolsetTool {
 pub(crate) struct MissingMemberView {
     /// The member that names nothing now.
     member: MemberWord,
-    /// Why, for programs.
+    /// The reason, for programs.
     reason: MissingWord,
-    /// Why, for people.
+    /// The reason, for people.
     why: &'static str,
 }
 

@@ -172,7 +172,7 @@ async fn notes_need_their_tool() {
     let outside = notes("shop.delete_book", &[("nn", "x")]);
     let near = notes("shop.list_boks", &[("nn", "x")]);
     for (path, body, part) in [
-        (HERE, other, "is no longer what the id"),
+        (HERE, other, "no longer has the id"),
         (HERE, near, "did you mean `shop.list_books`?"),
         (
             HERE,

@@ -36,11 +36,13 @@ async fn no_address_no_link_and_no_secret_is_in_the_log() {
     let call = world.call(json!({})).await;
     // Five tries for the first and one for the second.
     let messages = world.messages(6).await;
-    log.until("A webhook could not be told of a call", 4).await;
+    log.until("A webhook message could not be delivered", 4)
+        .await;
     world.answer(call.id, false, None).await;
     world.messages(12).await;
     call.reply().await;
-    log.until("A webhook could not be told of a call", 8).await;
+    log.until("A webhook message could not be delivered", 8)
+        .await;
     webhooks.stop().await;
     let link = messages[0]["data"]["link"].as_str().expect("a link");
     let sealed = link.rsplit('/').next().expect("the sealed part");

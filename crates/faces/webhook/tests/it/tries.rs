@@ -28,8 +28,8 @@ async fn tries(reply: ScriptedReply, end: &str) -> usize {
 #[tokio::test]
 async fn some_answers_are_tried_again_and_others_are_not() {
     let (taken, given_up) = (
-        "A webhook was told of a call",
-        "A webhook could not be told of a call",
+        "A webhook message was delivered",
+        "A webhook message could not be delivered",
     );
     for (reply, end, expect) in [
         (ScriptedReply::status(200), taken, 1),
@@ -120,7 +120,7 @@ async fn what_was_answered_meanwhile_is_not_asked_any_more() {
     world.answer(call.id, false, None).await;
     call.reply().await;
     drop(busy);
-    log.until("A call was answered before a webhook was told of it", 1)
+    log.until("A call was decided before a webhook message was sent", 1)
         .await;
     webhooks.stop().await;
     let requests = world.api.requests();
@@ -239,9 +239,12 @@ async fn what_is_too_much_for_one_hook_is_dropped_and_said() {
         })
         .await;
     }
-    log.until("Too much waits for a webhook", 1).await;
+    log.until("Too many messages wait for a webhook", 1).await;
     let text = log.text();
-    for line in text.lines().filter(|line| line.contains("Too much waits")) {
+    for line in text
+        .lines()
+        .filter(|line| line.contains("Too many messages wait"))
+    {
         assert!(
             line.contains("webhook=1") && line.contains("waiting=1000"),
             "{line}"

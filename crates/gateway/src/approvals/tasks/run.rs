@@ -82,7 +82,7 @@ async fn finished(
                 | CallEvent::Paused(_)
                 | CallEvent::Remark(_) => {}
                 CallEvent::Input(input) => {
-                    let why = "nobody is there to answer: the call goes on without its client";
+                    let why = "no client is connected: the call continues without it";
                     let refusal = ErrorObject::new(code::INTERNAL_ERROR, why);
                     input.answer(Err(refusal)).await;
                 }

@@ -80,7 +80,7 @@ async fn status(
         return TaskStatus::Over(sealed::open_outcome(gateway, outcome).unwrap_or_else(lost));
     }
     let Some(approval) = approval else {
-        return TaskStatus::Over(Err(run::error("the question is not kept any more")));
+        return TaskStatus::Over(Err(run::error("the approval is no longer stored")));
     };
     let refused =
         |refusal: &CallRefusal| TaskStatus::Over(refusal.reply(CallKind::Tool, client.revision));

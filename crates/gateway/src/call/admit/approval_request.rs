@@ -169,7 +169,7 @@ impl ApprovalRequest {
         found
             .filter(|approval| self.binding.is_of(approval))
             .ok_or(CallRefusal::BadState(
-                "its question is not there any more, or the rules have changed since",
+                "its approval no longer exists, or the rules have changed since",
             ))
     }
 

@@ -11,7 +11,7 @@ pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> CallRefusal {
     CallRefusal::NotApproved {
         tool: tool.clone(),
         by: verdict.map_or_else(
-            || "somebody".to_owned(),
+            || "an approver".to_owned(),
             |verdict| verdict.author.name.clone(),
         ),
         reason: verdict.and_then(|verdict| verdict.author.why.clone()),

@@ -78,7 +78,7 @@ impl ApprovalRequest {
                 reason: pins::reason(drift),
                 options: gateway.policy_settings().command_options(),
             },
-            None => self.changed("it is not offered here any more"),
+            None => self.changed("it is no longer offered here"),
         })
     }
 

@@ -71,10 +71,10 @@ impl PageConsentState {
             return Err(CallRefusal::BadState("it is about another caller's call"));
         }
         if now_micros() >= state.until {
-            return Err(CallRefusal::BadState("its time is over"));
+            return Err(CallRefusal::BadState("it has expired"));
         }
         let result = RawJson::parse(state.result)
-            .map_err(|_| CallRefusal::BadState("it is not one of ours"))?;
+            .map_err(|_| CallRefusal::BadState("it was not issued by this gateway"))?;
         let answers = call.params.get("inputResponses");
         let answers = answers.and_then(|answers| RawObject::parse(answers).ok());
         let yes = |key: &String| {
@@ -97,11 +97,12 @@ impl PageConsentState {
     }
 
     fn open(keyring: &Keyring, text: &str) -> Result<Self, CallRefusal> {
-        let changed = CallRefusal::BadState("it was changed, or sealed by somebody else");
+        let changed = CallRefusal::BadState("it was modified, or comes from another gateway");
         let sealed = text.strip_prefix(MARK).unwrap_or_default();
         let Ok(plain) = keyring.open_text(MARK, sealed) else {
             return Err(changed);
         };
-        serde_json::from_slice(&plain).map_err(|_| CallRefusal::BadState("it is not one of ours"))
+        serde_json::from_slice(&plain)
+            .map_err(|_| CallRefusal::BadState("it was not issued by this gateway"))
     }
 }

@@ -58,7 +58,7 @@ fn warnings(url: &Url, host: &str) -> Vec<&'static str> {
         ),
         (
             !url.username().is_empty() || url.password().is_some(),
-            "\nWarning: what stands before the `@` is not the host.",
+            "\nWarning: the part before `@` is not the host.",
         ),
         (
             url.scheme() == "http",
@@ -92,7 +92,7 @@ mod tests {
             (
                 "https://bank.example@evil.example/",
                 "`evil.example`: https://bank.example@evil.example/\n\
-                 Warning: what stands before the `@` is not the host.",
+                 Warning: the part before `@` is not the host.",
             ),
             (
                 "https://b\u{430}nk.example/",

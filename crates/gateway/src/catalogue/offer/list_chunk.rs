@@ -16,7 +16,7 @@ pub(super) const TOGETHER: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct ListChunk {
     annotated: OnceLock<ArrayPart>,
-    /// Without annotations.
+    /// The tools without their annotations.
     bare: OnceLock<ArrayPart>,
 }
 

@@ -107,7 +107,7 @@ async fn a_changed_pin_is_told() {
     let active = world.done("get-active-toolset", json!({})).await;
     assert_eq!(
         active["warnings"],
-        json!(["`shop.list_books`: the tool is no longer what the toolset was pinned to"])
+        json!(["`shop.list_books`: the tool has changed since the toolset pinned it"])
     );
     assert_eq!(active["toolSummary"]["currentlyExposed"], 1);
     let missing = json!({

@@ -160,7 +160,7 @@ async fn what_cannot_be_found_is_named() {
         "there is no tool `nowhere.nothing`",
         "`abc` is not an id, which has 64 hexadecimal digits",
         "no tool has the id `00000000",
-        "`shop.list_books` is no longer what the id `",
+        "`shop.list_books` no longer has the id `",
     ] {
         assert!(error.contains(part), "{part} in {error}");
     }

@@ -38,7 +38,7 @@ async fn is_abandoned(stage: &ApprovalGateway, id: &str) {
     })
     .await;
     assert_eq!(call["outcome"], "cancelled", "{call}");
-    assert_contains(&call["detail"], "before anybody had decided about the call");
+    assert_contains(&call["detail"], "before the call was decided");
 }
 
 async fn begun(

@@ -69,7 +69,7 @@ async fn a_call_that_nobody_answers_is_not_made() {
         let words = done.refused();
         for part in [
             "`s.wipe` was not called: it needs a person's approval (destructive",
-            "nobody answered within 1 s",
+            "no decision was made within 1 s",
             "`candor approvals watch --data ",
             "made again with the same arguments",
         ] {
@@ -100,7 +100,7 @@ async fn an_answer_after_the_time_is_too_late() {
         assert_contains(&approver.cannot_approve(&id, 409).await, "is over");
         let done = wire.say(asked, &yes()).await;
         let words = done.refused();
-        assert!(words.contains("nobody answered within 5 s"), "{words}");
+        assert!(words.contains("no decision was made within 5 s"), "{words}");
         let asked = wire.asked("s_wipe", &way.arguments()).await;
         assert_ne!(approver.only_pending().await, id, "it is another question");
         wire.say(asked, &yes()).await.fine();

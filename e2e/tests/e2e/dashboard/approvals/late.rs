@@ -39,7 +39,7 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     cannot_be_sent(&browser).await;
     browser.stayed().await;
     let done = flight.done().await;
-    assert!(done.refused().contains("nobody answered"), "{done:?}");
+    assert!(done.refused().contains("no decision was made"), "{done:?}");
 
     // An answer all the same does not count, and says so.
     send(&browser, "approve").await;

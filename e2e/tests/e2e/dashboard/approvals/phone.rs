@@ -36,7 +36,7 @@ async fn a_code_leads_a_phone_to_the_call_and_the_desk_sees_the_answer() {
     let mut caller = ConcurrentClient::http(candor.url(), MODERN, &json!({}), Some(&bob)).await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     desk.press("More options: Delete a book").await;
-    desk.press("Answer on a phone").await;
+    desk.press("Decide on a phone").await;
     desk.find("svg.qr").await;
     assert_eq!(axe::faults(&desk).await, Vec::<String>::new());
     for width in [320, 390, 768, 1440] {

@@ -1,4 +1,4 @@
-//! Confirmation prompts.
+//! Asks before anything is changed.
 
 use std::io::{self, IsTerminal as _};
 

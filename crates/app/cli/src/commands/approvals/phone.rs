@@ -30,8 +30,8 @@ impl PhoneLink {
             output.line(&format!("{on}{line}{off}"))?;
         }
         output.say(
-            "scan the code with the camera of your phone; whoever scans it can answer this call, \
-             once",
+            "scan the code with the camera of your phone; anyone who scans it can approve or deny \
+             this call, once",
         );
         Ok(())
     }

@@ -66,7 +66,7 @@ fn given_up(question: &ApprovalPrompt<'_>, timeout: Option<Duration>) -> String 
     let time = duration_in_words(timeout.unwrap_or_default());
     match question.place() {
         Some(place) => format!(
-            "the call was not made: nobody answered within {time}; it can still be approved {place}, \
+            "the call was not made: no decision within {time}; it can still be approved {place}, \
              and then be made again with the same arguments"
         ),
         None => format!(

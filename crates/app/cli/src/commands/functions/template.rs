@@ -14,7 +14,7 @@ const FRAMEWORK: &str = "__FRAMEWORK__";
 pub(super) struct TemplateFile {
     /// Its path in the folder.
     pub(super) path: String,
-    /// The contents.
+    /// The contents of the file.
     pub(super) text: String,
 }
 

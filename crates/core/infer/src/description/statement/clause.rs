@@ -13,7 +13,7 @@ pub(super) enum Standing {
     Tool,
     /// "and", "or", "then": the subject is the one before.
     Joint,
-    /// Anything else.
+    /// Any other word before it.
     Other,
 }
 

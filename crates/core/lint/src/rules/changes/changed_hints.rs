@@ -8,7 +8,7 @@ pub(super) const RULE: LintRule = LintRule {
     name: "changed-hints",
     summary: "the hints have changed since the tool was accepted",
     why: "A server can show harmless hints to reviewers and others later. A hint that \
-        became safer without anybody noticing switches off questions.",
+        became safer silently disables approvals.",
     advice: "review the change, then accept it: `candor drift accept TOOL`, or write a new dump",
     severity: SeverityByProfile::everywhere(Severity::Error),
     fix: FixKind::Manual,

@@ -6,8 +6,8 @@ pub(super) const RULE: LintRule = LintRule {
     id: "E004",
     name: "expired-suppression",
     summary: "a suppression has expired",
-    why: "A finding was accepted until a day that is over. It counts again, so that nobody \
-        forgets it.",
+    why: "A finding was accepted until a date that has passed. It counts again, so that it \
+        is not forgotten.",
     advice: "fix the finding, or give the suppression a new date and reason",
     severity: SeverityByProfile::everywhere(Severity::Error),
     fix: FixKind::Manual,

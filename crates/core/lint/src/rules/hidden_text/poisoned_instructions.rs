@@ -9,8 +9,9 @@ pub(super) const RULE: LintRule = LintRule {
     name: "poisoned-instructions",
     summary: "the instructions of a server have hidden text or speak about other servers",
     why: "Clients put the `instructions` of a server into the model's context before any tool is \
-        called, and show them to nobody. Hidden characters, markup for the model, requests for \
-        secrets and references to another server's tools work there as they do in a description.",
+        called, and do not show them to the user. Hidden characters, markup for the model, \
+        requests for secrets and references to another server's tools work there as they do in a \
+        description.",
     advice: "keep the instructions to plain sentences about this server's own tools",
     severity: SeverityByProfile::everywhere(Severity::Error),
     fix: FixKind::Manual,

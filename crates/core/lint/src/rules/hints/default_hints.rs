@@ -8,8 +8,8 @@ pub(super) const RULE: LintRule = LintRule {
     name: "default-hints",
     summary: "all tools of a server have the defaults of an SDK",
     why: "Some SDKs fill in what an author left out: not read-only, destructive, not \
-        idempotent, open world. The tools then look declared although nobody declared \
-        anything, and every read is asked about.",
+        idempotent, open world. The tools then look declared although their hints are \
+        undeclared, and every read is asked about.",
     advice: "set the hints tool by tool; `candor infer` suggests values",
     severity: SeverityByProfile::beyond_spec(Severity::Warning),
     fix: FixKind::Suggested,

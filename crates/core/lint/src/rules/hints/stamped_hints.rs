@@ -6,8 +6,8 @@ pub(super) const RULE: LintRule = LintRule {
     id: "H007",
     name: "stamped-hints",
     summary: "all tools of a server have the same hints, and their verbs differ",
-    why: "Where `list_books` and `delete_book` carry the same hints, nobody looked at the \
-        tools one by one. Clients then either ask about everything or about nothing.",
+    why: "Where `list_books` and `delete_book` carry the same hints, the hints are unreviewed. \
+        Clients then either ask about everything or about nothing.",
     advice: "set the hints tool by tool; `candor infer` suggests values",
     severity: SeverityByProfile::beyond_spec(Severity::Warning),
     fix: FixKind::Suggested,

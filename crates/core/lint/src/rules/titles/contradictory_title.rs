@@ -9,7 +9,7 @@ pub(super) const RULE: LintRule = LintRule {
     name: "contradictory-title",
     summary: "the title says something else than the name or the hints",
     why: "The title is what a person reads before saying yes. A tool called `delete_note` with \
-        the title \"View note\" gets approvals that nobody wanted to give.",
+        the title \"View note\" gets unintended approvals.",
     advice: "let title, name and hints say the same",
     severity: SeverityByProfile::everywhere(Severity::Warning),
     fix: FixKind::Manual,

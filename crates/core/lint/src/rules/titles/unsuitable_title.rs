@@ -6,8 +6,8 @@ pub(super) const RULE: LintRule = LintRule {
     id: "T003",
     name: "unsuitable-title",
     summary: "the title is the name again, too long, or has markup",
-    why: "A title is shown in lists, buttons and questions. The name in its place helps \
-        nobody, a long one is cut, and markup is shown as it is written.",
+    why: "A title is shown in lists, buttons and questions. The name in its place adds \
+        nothing, a long one is cut, and markup is shown as it is written.",
     advice: "write a few plain words, such as `Create note`",
     severity: SeverityByProfile::beyond_spec(Severity::Warning),
     fix: FixKind::Suggested,

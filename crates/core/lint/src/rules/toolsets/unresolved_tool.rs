@@ -7,7 +7,7 @@ pub(super) const RULE: LintRule = LintRule {
     name: "unresolved-tool",
     summary: "a toolset names a tool that does not exist",
     why: "The tool was renamed or removed, and the toolset serves less than its author meant. \
-        Nothing fails, so nobody notices.",
+        Nothing fails, so it goes unnoticed.",
     advice: "remove the name, or replace it by the new one: `candor toolset edit NAME`",
     severity: SeverityByProfile::everywhere(Severity::Warning),
     fix: FixKind::Manual,

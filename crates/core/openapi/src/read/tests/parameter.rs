@@ -234,8 +234,8 @@ fn the_path_and_its_parameters_agree() {
         &[
             "api.yaml: warning: the parameter `d` has no place in the path `/a/{b}/{c}`; it is \
              ignored, at `#/paths/~1a~1{b}~1{c}/get/parameters/1` [openapi::parameter]",
-            "api.yaml: warning: nothing is said about `b` in the path `/a/{b}/{c}`; it is taken \
-             for a text, at `#/paths/~1a~1{b}~1{c}/get` [openapi::parameter]",
+            "api.yaml: warning: `b` in the path `/a/{b}/{c}` is not declared; it is treated as \
+             a string, at `#/paths/~1a~1{b}~1{c}/get` [openapi::parameter]",
         ],
     );
 }

@@ -1,4 +1,4 @@
-//! Results, promised.
+//! Tests for the output schemas of tools.
 
 use candor_schema::SchemaValidator;
 

@@ -48,7 +48,7 @@ pub(super) fn read(words: &[String]) -> Result<ProgramFlags, String> {
         // `--help` takes precedence.
         if what != Some(ProgramCommand::Help) {
             if what.is_some() && wanted != ProgramCommand::Help {
-                return Err(format!("`{word}` contradicts what stands before it"));
+                return Err(format!("`{word}` conflicts with an earlier argument"));
             }
             what = Some(wanted);
         }

@@ -35,7 +35,7 @@ fn other_words_are_told() {
         ),
         (
             "--list --version",
-            "`--version` contradicts what stands before it",
+            "`--version` conflicts with an earlier argument",
         ),
     ] {
         check(line, Err(expect));

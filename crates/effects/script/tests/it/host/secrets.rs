@@ -30,8 +30,7 @@ fn check(host: &HostRecorder, said: &str) {
     }
 }
 
-const WARNING: &str =
-    "warning: the tool printed the value of `TOKEN`, and `****` stands in its place";
+const WARNING: &str = "warning: the tool printed the value of `TOKEN`; it was replaced by `****`";
 
 #[tokio::test]
 async fn a_value_is_blotted_out_wherever_it_comes_up() {

@@ -101,7 +101,7 @@ impl<'a> ByteReader<'a> {
         Ok(count)
     }
 
-    /// Length-prefixed bytes.
+    /// Reads bytes that their length precedes.
     pub(super) fn slice(&mut self) -> Result<&'a [u8], ReadError> {
         let length = self.count()?;
         let (slice, rest) = self.rest.split_at(length);

@@ -126,8 +126,8 @@ async fn versions(store: &Store) {
     assert!(removed.versions().eq([0]));
     assert_eq!(removed.revision, 3);
     assert_eq!(done!(store.opinion(&key)), None, "it says nothing");
-    let sentence = "someone else has changed `shop.delete_book` meanwhile: it is not there any \
-                    more; read it again and repeat the change";
+    let sentence = "someone else has changed `shop.delete_book` meanwhile: it no longer exists; \
+                    read it again and repeat the change";
     check(2, Some(destroys(&key)), 0, sentence).await;
     check(2, None, 0, sentence).await;
 
@@ -183,7 +183,7 @@ async fn refused(store: &Store) {
     fits.extra.insert("x".into(), text);
     done!(store.write_opinions(&[put(&key, 0, fits)], &[]));
     let sentence =
-        "what is said about `shop.a` has 65721 bytes, and at most 65536 are kept; make it shorter";
+        "the override of `shop.a` has 65721 bytes, and at most 65536 are kept; make it shorter";
     check(format!("\"{}\"", "x".repeat(long)), sentence).await;
     assert_eq!(done!(store.revision()), before + 1);
 }

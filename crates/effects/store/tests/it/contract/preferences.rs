@@ -108,7 +108,7 @@ async fn stale(store: &Store, night: &ToolsetName) {
         let expect = format!("{changed} for every toolset meanwhile: it is at version 3 now;");
         check(None, expected, 3, &expect).await;
     }
-    let gone = format!("{changed} of toolset `gone` meanwhile: it is not there any more;");
+    let gone = format!("{changed} of toolset `gone` meanwhile: it no longer exists;");
     check(Some(&toolset_name("gone")), 1, 0, &gone).await;
 }
 

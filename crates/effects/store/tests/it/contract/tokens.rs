@@ -1,4 +1,4 @@
-//! Tokens.
+//! What stores promise about access tokens.
 
 use candor_model::{AccessToken, Digest, Role, Roles, TokenId};
 use candor_store::{Store, StoreError, TOKENS_MAX};

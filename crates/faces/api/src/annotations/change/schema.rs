@@ -16,7 +16,7 @@ pub(super) fn hint() -> Object {
             json!(null),
         ]))
         .description(Some(
-            "`\"unset\"`: it has no value, whatever others say. null: say nothing any more.",
+            "`\"unset\"`: no value, regardless of other layers. null: remove the override.",
         ))
         .build()
 }
@@ -29,8 +29,8 @@ pub(super) fn confirm() -> Object {
         .schema_type(SchemaType::AnyValue)
         .enum_values(Some(words.into_iter().chain(others)))
         .description(Some(
-            "When a person is asked before a call. `\"unset\"`: by what the tool does, whatever \
-             others say. null: say nothing any more.",
+            "When a person is asked before a call. `\"unset\"`: by what the tool does, \
+             regardless of other layers. null: remove the override.",
         ))
         .build()
 }
@@ -47,8 +47,8 @@ pub(super) fn title() -> Schema {
         .item(unset())
         .item(nothing)
         .description(Some(
-            "`{\"unset\": true}`: it has no title, whatever others say. null: say nothing any \
-             more.",
+            "`{\"unset\": true}`: no title, regardless of other layers. null: remove the \
+             override.",
         ))
         .build()
         .into()
@@ -63,8 +63,8 @@ pub(super) fn extra() -> Object {
         .schema_type(Type::Object)
         .additional_properties(Some(Schema::from(any)))
         .description(Some(
-            "Further members of `annotations`, by key. `{\"unset\": true}`: take the source's \
-             away. null: say nothing any more. Any other value is set.",
+            "Further members of `annotations`, by key. `{\"unset\": true}`: omit the \
+             source's. null: remove the override. Any other value is set.",
         ))
         .build()
 }

@@ -13,12 +13,12 @@ use utoipa::openapi::{Object, ObjectBuilder};
 use crate::enums::{EffectWord, RoleWord};
 use crate::prelude::*;
 
-/// A rule. It is about the calls that fit everything that it says; one that says nothing is about
-/// every call.
+/// A rule. It applies to calls that match all of its parts; one without any applies to every
+/// call.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewRule {
-    /// What it does about a call.
+    /// The effect on a call.
     effect: EffectWord,
     /// Patterns of tools, `source.tool`.
     #[serde(default)]
@@ -32,24 +32,23 @@ pub(crate) struct NewRule {
     /// Patterns of environments.
     #[serde(default)]
     environment: Vec<String>,
-    /// What is relied upon to be true of the tool.
+    /// The effective hints that the tool must have.
     #[serde(default)]
     hints: RuleHints,
-    /// The roles of the caller, of which one fits.
+    /// Roles of the caller, one of which must match.
     #[serde(default)]
     role: Vec<RoleWord>,
     /// A condition on the arguments and on who calls what.
     when: Option<String>,
     /// The message to the caller, or to the person who is asked.
     message: Option<String>,
-    /// Whether the client that calls may not be the one that answers; as the preferences say where
-    /// it is left out.
+    /// Whether the approval must not come from the calling client; by default, the preference.
     out_of_band: Option<bool>,
-    /// Why, in your words. It is kept in the history.
+    /// The reason, in your words. The history keeps it.
     why: Option<String>,
 }
 
-/// What is relied upon to be true of a tool, hint by hint.
+/// The effective hints that a tool must have.
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RuleHints {

@@ -84,7 +84,7 @@ async fn what_names_nothing_is_told() {
     let id = world.ref_id("shop.add_book").await;
     let other = json!({"tool": "shop.list_books", "ref_id": id});
     let refused = world.post("/toolsets", json!({"name": "pinned", "members": [other]}));
-    let part = "`shop.list_books` is no longer what the id";
+    let part = "`shop.list_books` no longer has the id";
     refused.unknown(part).await;
     let body = json!({"name": "odd", "members": ["shop.list_*", "open_world=true"]});
     let view = world.toolset(body).await;

@@ -14,7 +14,7 @@ pub(super) struct PendingItem {
     pub(super) line: String,
     /// The card, or why it cannot be shown.
     card: Result<Box<ApprovalCard>, String>,
-    /// The warnings.
+    /// The warnings on its card.
     pub(super) warnings: Vec<String>,
     /// The pattern to begin with.
     pub(super) pattern: String,

@@ -1,4 +1,4 @@
-//! Keyboard input.
+//! Reads keys from the terminal.
 
 use std::io;
 use std::sync::Arc;

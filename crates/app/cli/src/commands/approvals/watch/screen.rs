@@ -109,7 +109,7 @@ pub(super) struct ApprovalScreen {
     pub(super) more: bool,
     /// The selected call.
     pub(super) selected: Option<ApprovalId>,
-    /// The mode.
+    /// What the keys do now.
     pub(super) mode: ScreenMode,
     /// The last message.
     pub(super) message: Option<String>,

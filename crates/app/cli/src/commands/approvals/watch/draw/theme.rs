@@ -4,15 +4,15 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// The styles, with or without colour.
 pub(super) struct ScreenTheme {
-    /// Normal text.
+    /// Text without emphasis.
     pub(super) plain: Style,
     /// Headings and labels.
     pub(super) bold: Style,
-    /// Secondary text.
+    /// Text of less importance.
     pub(super) dim: Style,
     /// The selected item.
     pub(super) selected: Style,
-    /// Warnings.
+    /// Warnings about a call.
     pub(super) warning: Style,
     /// Calls about to expire.
     pub(super) pressing: Style,

@@ -1,4 +1,4 @@
-//! Key bindings.
+//! What each key does.
 
 use candor_model::{ApprovalAnswer, ApprovalId, GrantScope};
 use candor_policy::ArgumentPattern;

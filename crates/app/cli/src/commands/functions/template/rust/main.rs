@@ -14,7 +14,7 @@ struct Greeting {
 async fn greet(ctx: Context, input: Greeting) -> Result<String, Failure> {
     let name = input.name.trim();
     if name.is_empty() {
-        return Err(ctx.fail("There is nobody to greet: `name` is empty."));
+        return Err(ctx.fail("`name` is empty."));
     }
     Ok(format!("Hello, {name}!"))
 }
@@ -22,8 +22,8 @@ async fn greet(ctx: Context, input: Greeting) -> Result<String, Failure> {
 /// All of them. What a tool says of itself is shown to every client, and its `ctx.http()` and
 /// `ctx.files()` hold it to that.
 fn tools() -> Group {
-    let greet = Tool::new("greet", "Greets somebody by name.", greet)
-        .title("Greet somebody")
+    let greet = Tool::new("greet", "Greets a person by name.", greet)
+        .title("Greet a person")
         .read_only(true)
         .destructive(false)
         .idempotent(true)

@@ -1,7 +1,7 @@
 // The tools of __NAME__.
 //
 // What a tool says in `annotations` is shown to every client, and it is held to it: these two say
-// that they only read and reach nobody, so a request from them would be refused. A tool that asks
+// that they only read and connect nowhere, so a request from them would be refused. A tool that asks
 // an API names where in `hosts: ["api.example.com"]` and finds its key in `ctx.env`.
 
 import { Toolbox, s } from "candor";
@@ -11,8 +11,8 @@ const greetings = { en: "Hello", de: "Hallo", fr: "Bonjour" };
 export default new Toolbox({ name: "__NAME__", version: "0.1.0" })
   .tool({
     name: "greet",
-    title: "Greet somebody",
-    description: "Greets somebody by name, in English, German or French.",
+    title: "Greet a person",
+    description: "Greets a person by name, in English, German or French.",
     input: {
       name: s.string().min(1).max(100).describe("Whom to greet"),
       language: s.enum(["en", "de", "fr"]).default("en").describe("The language of the greeting"),
