@@ -167,7 +167,7 @@ fn a_large_source_is_quick() {
         "limit": {"type": "integer"}, "action": {"enum": ["get", "delete"]}, "url": {"type": "string"}
     }});
     let description = "Does something to a thing, and returns what came of it. ".repeat(40);
-    let names: Vec<String> = (0..2_000)
+    let names: Vec<String> = (0..500)
         .map(|number| format!("app_{}_thing_{number}", verbs[number % verbs.len()]))
         .collect();
     let tools: Vec<_> = names
