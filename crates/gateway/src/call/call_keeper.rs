@@ -85,7 +85,7 @@ impl CallKeeper {
 // === impl KeptCallWriter ===
 
 impl KeptCallWriter {
-    /// Writes batches until it is stopped or the queue is closed.
+    /// Writes batches until it is stopped, and then until the queue is empty.
     pub(crate) async fn run(mut self, stop: CancellationToken) {
         let mut batch = Vec::new();
         loop {
