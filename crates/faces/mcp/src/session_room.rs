@@ -1,67 +1,67 @@
-//! Whether there is room for one more session, and which one ends to make it.
+//! Decides whether there is room for another session, and which one ends to make room.
 //!
-//! A caller that has as many sessions as one caller may have gets another only in the place of one
-//! of its own, that which has been idle for longest. Where all places are taken, a session ends of
-//! the caller that has most, if that is more than the newcomer has. Only a session that has been
-//! idle for a while ends, and none with an open stream or call is idle.
+//! A caller at its own limit gets another session only in exchange for its session that was idle
+//! for longest. At the overall limit, a session of the caller with the most sessions ends, if that
+//! is more than the new caller has. Only sessions that were idle for a while can end, and a session
+//! with an open stream or call is not idle.
 //!
-//! So as long as the other callers are too few to fill all places by their own limits, a caller
-//! without a session always gets its first.
+//! So as long as the other callers are too few to reach the overall limit within their own limits,
+//! a caller without a session always gets its first.
 
 use std::collections::HashMap;
 
 use candor_model::PrincipalKey;
 
-/// How many sessions there may be.
+/// The limits on sessions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SessionLimits {
     /// Of all callers.
     pub(crate) all: usize,
     /// Of one caller.
     pub(crate) per_caller: usize,
-    /// After how long a session is idle, in milliseconds.
+    /// After how many milliseconds a session is idle.
     pub(crate) idle_ms: u64,
 }
 
-/// An open session, as far as room is concerned.
+/// The facts about an open session that matter for room.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenSession<'a, K> {
-    /// What it is found by.
+    /// The key of the session.
     pub(crate) key: K,
     pub(crate) caller: &'a PrincipalKey,
-    /// How long nothing was heard in it; nothing while something is open.
+    /// How long it was inactive; 0 while a request or stream is open.
     pub(crate) silent_ms: u64,
 }
 
-/// Whether a caller may begin a session.
+/// Whether a caller may start a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SessionRoom<K> {
     /// There is room for it.
     Free,
-    /// It may when this one has ended.
+    /// Once this session has ended.
     InPlaceOf(K),
-    /// It has as many as one caller may have.
+    /// The caller has reached its limit.
     CallerFull { open: usize },
-    /// All places are taken.
+    /// The overall limit is reached.
     AllFull,
 }
 
-/// What one caller has.
+/// The sessions of one caller.
 struct CallerShare<K> {
     open: usize,
-    /// The one that has been idle for longest, and for how long.
+    /// The session that was idle for longest, and for how long.
     idle: Option<(u64, K)>,
 }
 
 // === impl SessionLimits ===
 
 impl SessionLimits {
-    /// Whether so many sessions leave room for anybody, so that nobody needs to be looked at.
+    /// Whether there is room for any caller with this many sessions, without looking at them.
     pub(crate) fn is_roomy(&self, open: usize) -> bool {
         open < self.per_caller.min(self.all)
     }
 
-    /// Whether a caller may begin a session beside those that are open.
+    /// Whether a caller may start a session beside the open ones.
     pub(crate) fn room<'a, K: Copy>(
         &self,
         caller: &PrincipalKey,
