@@ -172,8 +172,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is taken up and given back, in whatever order, the counts are those of what is
-        /// held, nobody has more than the bounds, and a caller that holds nothing gets in.
+        /// For any order of taking and releasing, the counts match what is held, no caller exceeds
+        /// its limits, and a caller that holds nothing is accepted.
         #[test]
         fn counts_are_those_of_what_is_held(
             steps in proptest::collection::vec((0_usize..4, 0_usize..120, any::<bool>()), 0..200)

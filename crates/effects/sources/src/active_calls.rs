@@ -499,7 +499,7 @@ mod tests {
             QuestionStay::Watched
         ));
         calls.withdraw_question(&RequestId::number(8));
-        // A call that begins later has not asked.
+        // A call that begins later did not cause the question.
         calls.join(3, call(3));
         let settled = calls.settle_questions(limit);
         assert!(settled.settled.is_empty() && settled.deadline.is_some());

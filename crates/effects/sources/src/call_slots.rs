@@ -100,7 +100,7 @@ impl Drop for CallSlot {
 mod tests {
     use super::*;
 
-    /// Takes all that one caller gets.
+    /// Takes all slots that one caller can get.
     fn all_of(slots: &CallSlots, caller: &str) -> Vec<CallSlot> {
         std::iter::from_fn(|| slots.take(Some(caller)).ok()).collect()
     }

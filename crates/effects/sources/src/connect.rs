@@ -199,7 +199,7 @@ mod tests {
         let limit = Duration::from_secs(30);
         let times = [0, 1, 5, 1_000, u32::MAX].map(|failures| patience(limit, failures));
         assert_eq!(times.map(|time| time.as_secs()), [30, 60, 180, 600, 600]);
-        // Who sets more than the bound gets what is set.
+        // A configured limit above the bound is kept.
         let long = Duration::from_mins(20);
         assert_eq!(patience(long, 7), long);
     }

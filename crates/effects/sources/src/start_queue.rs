@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(most, Some(3));
     }
 
-    /// None of them ends before all of them have begun.
+    /// None of the programs ends before all of them have begun.
     #[tokio::test]
     async fn programs_that_wait_do_not_hold_up_the_others() {
         static PLACES: Semaphore = Semaphore::const_new(3);

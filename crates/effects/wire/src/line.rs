@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// The lines of some chunks; of a long one, its length.
+    /// The lines of some chunks; for a line over the limit, its length.
     fn lines(chunks: &[&[u8]], limit: usize) -> Vec<Result<Vec<u8>, usize>> {
         let mut decoder = LineDecoder::new(limit, 4);
         let mut buffer = BytesMut::new();

@@ -274,7 +274,7 @@ mod tests {
             (format!(r#"{{"id":7,"result":"{long}","id":8}}"#), None),
             (format!(r#"{{"result":"{long}","id":7"#), None),
             (format!(r#"[{{"id":7,"result":"{long}"}}]"#), None),
-            // Questions of the server with a number that is also ours.
+            // Requests of the server with an id that is also one of ours.
             (
                 format!(r#"{{"id":7,"method":"x","params":{{"a":"{long}"}}}}"#),
                 None,
@@ -305,7 +305,7 @@ mod tests {
             prop_assert_eq!(oversize.length(), whole.len());
             prop_assert_eq!(oversize.head(), &whole[..whole.len().min(16)]);
             prop_assert_eq!(oversize.tail(), &whole[whole.len().saturating_sub(16)..]);
-            // Whatever the bytes are, looking for the request does not fail.
+            // `response_id` never fails, whatever the bytes are.
             let _found: Option<u64> = oversize.response_id();
         }
     }

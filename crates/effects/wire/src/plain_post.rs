@@ -186,7 +186,7 @@ mod tests {
         PlainPost::take(unread, |path| path.starts_with("/mcp"))
     }
 
-    /// The text is not taken, and nothing of it is lost.
+    /// Checks that the text is refused and stays in the buffer.
     fn check_other(text: &str) {
         let mut unread = BytesMut::from(text);
         assert!(matches!(take(&mut unread), PlainPost::Other), "{text:?}");
@@ -276,7 +276,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever arrives, it is taken as a whole request or left as it is.
+        /// Any input is either taken as a whole request or left unchanged.
         #[test]
         fn nothing_is_lost(text in "(POST /mcp HTTP/1\\.[01]\r\n)?([a-z-]{0,16}:? ?[0-9a-z]{0,4}\r?\n){0,4}\r?\n?.{0,8}") {
             let mut unread = BytesMut::from(text.as_str());

@@ -155,7 +155,7 @@ mod tests {
             message,
             r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"candor-2","reason":"it was answered elsewhere"}}"#
         );
-        // Too late, and harmless.
+        // A late answer is ignored.
         asks.answer(answer(open)).await;
         assert!(asks.lock().waiting.is_empty());
     }

@@ -131,7 +131,7 @@ mod tests {
         idle_ms: 300,
     };
 
-    /// The sessions of these callers, each silent for so long.
+    /// The decision for a caller, given open sessions with their inactive time.
     fn room(caller: &str, open: &[(&str, u64)]) -> SessionRoom<usize> {
         let callers: Vec<_> = open
             .iter()
@@ -166,7 +166,8 @@ mod tests {
         };
         let mut full = two(301);
         full.extend([("d", 999), ("e", 0)]);
-        // Those of `d` and `e` have been silent for longer, or not at all, and they have one each.
+        // The sessions of `d` and `e` were inactive for longer, or not at all, and each has only
+        // one.
         full[2].1 = 302;
         assert_eq!(room("f", &full), SessionRoom::InPlaceOf(2));
         assert_eq!(room("d", &full), SessionRoom::InPlaceOf(2));
@@ -178,10 +179,10 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever comes in whatever order, and however long each session is silent:
-        /// no caller has more than its share and all have no more than there may be; only a session
-        /// that is idle ends, of the caller itself or of one that has more; and a caller without a
-        /// session gets its first as long as `other callers × share < all places`.
+        /// For any order of callers and any inactive times: no caller exceeds its share, and the
+        /// total limit holds; only an idle session ends, of the caller itself or of one that has
+        /// more; and a caller without a session gets its first as long as `other callers × share <
+        /// total limit`.
         #[test]
         fn one_callers_excess_never_refuses_another(
             all in 1_usize..20,

@@ -72,7 +72,7 @@ mod tests {
         let others: Vec<_> = (0..2 * REMEMBERED_MAX).map(|n| format!("c{n}")).collect();
         let as_info = |name: &String| format!(r#"{{"name":"{name}"}}"#);
         cases.extend(others.iter().map(|name| (as_info(name), Some(&**name))));
-        // Twice, so that some are remembered and some were forgotten.
+        // Twice, so that some are cached and some were evicted.
         for (info, expect) in cases.iter().chain(&cases) {
             let info = RawJson::parse(info.clone()).expect("JSON");
             assert_eq!(label(&info).as_deref(), *expect, "{info}");

@@ -165,7 +165,7 @@ mod tests {
             panic!("{landed:?} is not the answer");
         };
         assert_eq!((answer, whose), (RawJson::string("books"), first));
-        // It is over: who comes now asks again.
+        // The read is over: the next call asks again.
         assert!(matches!(
             flights.join(&read(), CallId::fresh()),
             CoalesceRole::Leads(_)

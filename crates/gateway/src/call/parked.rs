@@ -207,7 +207,7 @@ mod tests {
                 .map(|(handle, who, since)| (handle, *who, *since))
         };
         assert_eq!(oldest_of_most(calls()), Some(&3));
-        // Of callers that have as many, the one with the oldest.
+        // Among callers with equally many, the one with the oldest call.
         assert_eq!(oldest_of_most(calls().skip(2)), Some(&3));
         assert_eq!(oldest_of_most(calls().take(2)), Some(&1));
         assert_eq!(oldest_of_most(calls().take(0)), None);

@@ -195,7 +195,7 @@ mod tests {
 
         kept.forget(tool.source());
         assert!(kept.find(&read("ann"), hour).is_none());
-        // A read that was under way while something was written.
+        // A read that was in flight during a write.
         kept.keep(before, &answer);
         assert!(kept.find(&read("ann"), hour).is_none());
         kept.keep(read("ann"), &answer);

@@ -1,11 +1,11 @@
-//! The cases of a tool as lists tell them, in `_meta` under `dev.candor/when`:
+//! The cases of a tool in lists, in `_meta` under `dev.candor/when`:
 //!
 //! ```json
 //! [{"argument": "action", "is": "list", "annotations": {"readOnlyHint": true}},
 //!  {"argument": "query", "sql": "postgresql", "annotations": {"readOnlyHint": true}}]
 //! ```
 //!
-//! A source declares cases in the same form, so that one gateway behind another is understood.
+//! A source declares cases in the same form, so that gateways can be chained.
 
 use std::sync::Arc;
 

@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// What the members are after a tool was turned on or off.
+    /// The members after a tool was turned on or off.
     fn after(texts: &[&str], on: bool) -> Result<Vec<String>, String> {
         let tool = QualifiedName::parse("shop.delete").expect("a name");
         let members: Result<Vec<_>, _> = texts

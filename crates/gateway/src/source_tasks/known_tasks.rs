@@ -187,7 +187,7 @@ mod tests {
         SourceName::parse(name).expect("a name")
     }
 
-    /// The statuses that are told when a client begins a task of the source `shop`.
+    /// The early statuses that are sent when a client starts a task of the source `shop`.
     fn begun(known: &KnownTasks, own: &str, now: Instant) -> Vec<String> {
         let task = KnownTask {
             principal: "ada".to_owned(),
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(heard("shop", "t1", "x"), TaskAudience::Everyone);
         let later = now + EARLY_KEPT;
         assert!(begun(&known, "t2", later).is_empty(), "it was too long ago");
-        // Of many, the newest are kept, and one source does not displace what another has said.
+        // Only the newest are kept, and one source does not displace the statuses of another.
         heard("other", "t1", "failed");
         for at in 0..=EARLY_MOST {
             heard("shop", "t3", &at.to_string());
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(known.of("ada")[0], "10006");
         assert!(known.of("eve").is_empty());
         let (shop, other) = (source("shop"), source("other"));
-        // Only the session that began it, and only of its own source.
+        // Only the session that started it, and only for the same source.
         assert_eq!(
             known.presented(3, &shop, "t10007").as_deref(),
             Some("10007")

@@ -188,7 +188,7 @@ mod tests {
         let flood = Some("source::too-many-items");
         check(MAX_ITEMS, 2, Some("\"b\""), flood);
         check(MAX_ITEMS + 1, 2, Some("\"b\""), flood);
-        // All of them in one page.
+        // All entries in one page.
         check(MAX_ITEMS + 1, 1, None, flood);
     }
 }

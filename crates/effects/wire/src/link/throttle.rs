@@ -47,7 +47,7 @@ mod tests {
         let mut throttle = LogThrottle::default();
         let passed = (0..200).filter(|_| throttle.allow().is_some()).count();
         assert_eq!(passed, LINES as usize);
-        // The next window is brought forward instead of waited for.
+        // Starts the next window without waiting.
         throttle.window = Instant::now().checked_sub(WINDOW);
         assert_eq!(throttle.allow(), Some(150));
         assert_eq!(throttle.allow(), Some(0));

@@ -56,7 +56,7 @@ mod tests {
     #[tokio::test]
     async fn each_rest_has_its_time() {
         let mut alarm = IdleAlarm::new(LIMIT);
-        // Rests that end in time, until after the timer was set to go off first.
+        // Idle periods within the limit, until after the timer first fires.
         for _ in 0..4 {
             let waited = tokio::time::timeout(LIMIT * 3 / 10, poll_fn(|it| alarm.poll(it))).await;
             assert!(waited.is_err(), "too early");

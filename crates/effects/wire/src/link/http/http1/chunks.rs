@@ -128,7 +128,7 @@ fn take_line_end(unread: &mut BytesMut) -> Result<Option<ChunkPlace>, HttpFailur
 mod tests {
     use super::*;
 
-    /// Reads a body that comes in pieces of a size; gives what it says and what follows it.
+    /// Reads a body that arrives in pieces of a size; returns its contents and the following bytes.
     fn read(text: &str, piece: usize) -> Result<(String, String), String> {
         let mut chunks = ChunkReader::default();
         let (mut unread, mut body) = (BytesMut::new(), Vec::new());
@@ -159,7 +159,7 @@ mod tests {
         ];
         for (text, body, rest) in cases {
             for piece in 1..=text.len() {
-                // What follows is seen at once only if it came with the end.
+                // The following bytes are only available if they arrived with the end.
                 let (got, after) = read(text, piece).expect(text);
                 assert_eq!(got, body, "{text:?} in pieces of {piece}");
                 assert_eq!(after, rest, "{text:?} in pieces of {piece}");

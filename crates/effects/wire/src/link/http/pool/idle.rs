@@ -126,18 +126,18 @@ mod tests {
 
     use super::*;
 
-    /// A connection that rests, and the server's end of it.
+    /// An idle connection, and the server's end of it.
     fn opened() -> (Http1Connection, DuplexStream) {
         let (ours, theirs) = duplex(1024 * 1024);
         (Http1Connection::new(ours), theirs)
     }
 
-    /// A connection whose server has begun a response.
+    /// A connection whose server has started a response.
     async fn answered(body: &[u8]) -> (IdleConnection, DuplexStream) {
         let (mut connection, mut theirs) = opened();
         let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
         let serve = async {
-            // What comes before the request is no response to it.
+            // Data before the request would not be its response.
             theirs.read_u8().await.expect("a request");
             theirs.write_all(head).await.expect("written");
             theirs.write_all(body).await.expect("written");
@@ -190,7 +190,7 @@ mod tests {
     async fn the_rest_of_a_response_is_passed_over() {
         let chunk = [b"8000\r\n".to_vec(), vec![b'x'; 0x8000], b"\r\n".to_vec()].concat();
         let cases = [
-            // What has come, what comes later, and what can be taken then.
+            // What has arrived, what arrives later, and whether the connection can then be reused.
             (b"0\r\n\r\n".to_vec(), "", true),
             (b"5\r\nhello\r\n0\r\n\r\n".to_vec(), "", true),
             (b"5\r\nhel".to_vec(), "lo\r\n0\r\n\r\n", true),
@@ -204,7 +204,7 @@ mod tests {
             let now = connection.since;
             let mut list = IdleList::default();
             list.put(connection, now);
-            // What was closed for its length takes no more.
+            // A connection that was closed because of its length accepts no more data.
             let _ = theirs.write_all(later.as_bytes()).await;
             list.sweep(now);
             assert_eq!(picked(&mut list, now), expect, "{}", rest.len());
