@@ -108,7 +108,7 @@ impl RecordReader {
         Box::pin(self.store.pending_count())
     }
 
-    /// The version of the latest change of an approval.
+    /// The revision of the approval ledger: a counter that every change to it increments.
     pub fn ledger_revision(&self) -> PendingRead<'_, u64> {
         Box::pin(self.store.ledger_revision())
     }

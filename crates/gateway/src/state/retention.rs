@@ -1,4 +1,5 @@
-//! Removes calls, and recorded events of packs, that are older than the operator wants to keep.
+//! Removes calls, their kept arguments and recorded events of packs that are older than the
+//! operator wants to keep.
 
 use std::time::Duration;
 

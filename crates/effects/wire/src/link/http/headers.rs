@@ -156,7 +156,7 @@ impl PreparedHeaders {
         }
     }
 
-    /// Adds the extra headers, which override configured ones.
+    /// Adds the extra headers, which are sent even if a configured one has the same name.
     fn with(&self, extra: &ExtraHeaders) -> HeaderMap {
         let mut headers = self.map.clone();
         headers.extend(extra.iter());
