@@ -1,4 +1,4 @@
-//! Authentication: by a token, by the owner's secret, or by being on this machine.
+//! Authentication: by token, by the owner's secret, or by a local connection.
 
 pub(crate) mod page_sessions;
 
@@ -10,25 +10,25 @@ use candor_model::{AccessToken, CallerIdentity, Digest, PresentedToken, TokenId}
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
-/// How exactly it is known when a token was last used, in microseconds.
+/// The precision, in microseconds, with which the last use of a token is recorded.
 const EXACTNESS: i64 = 60_000_000;
 
-/// Why a request is not authenticated. It never says how close it was.
+/// Why a request is not authenticated. The reason never reveals how close the attempt was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
-    /// They presented nothing.
+    /// No credential was presented.
     #[error(
         "a token is required: send `Authorization: Bearer TOKEN`; the administrator makes one with \
          `candor token create`"
     )]
     Nothing,
-    /// They presented nothing, and a proxy speaks for them.
+    /// No credential was presented, and the request came through a proxy.
     #[error(
         "this request came through a proxy, so it needs a token: send `Authorization: Bearer \
          TOKEN`; the administrator makes one with `candor token create`"
     )]
     Forwarded,
-    /// They presented something that is no token, or one that does not work any more.
+    /// The credential is not a token, or the token is no longer valid.
     #[error(
         "the token is unknown, expired or revoked; the administrator makes a new one with `candor \
          token create`"
@@ -36,25 +36,25 @@ pub enum AccessError {
     Unknown,
 }
 
-/// How a request came to this gateway.
+/// How a request reached this gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestPath {
-    /// From the client itself.
+    /// Directly from the client.
     Direct,
-    /// Through a proxy, which speaks for others than this machine.
+    /// Through a proxy, which forwards requests from other machines.
     Forwarded,
 }
 
-/// When each token was last used, as far as it was not written down yet.
+/// The last recorded use of each token, to limit writes to the store.
 #[derive(Default)]
 pub(crate) struct TokenUses(Mutex<HashMap<TokenId, i64>>);
 
 // === impl Gateway ===
 
 impl Gateway {
-    /// Authenticates by the text after `Bearer`: a token, or the owner's secret. One that does not
-    /// work is refused, also where none is needed. Where none is, it is so for those on this
-    /// machine only: what a proxy passes on comes from elsewhere.
+    /// Authenticates by the text after `Bearer`: a token, or the owner's secret. An invalid one is
+    /// refused even if none is required. Requests without a credential are only accepted directly
+    /// from this machine, never through a proxy, because those come from elsewhere.
     pub fn authenticate(
         &self,
         presented: Option<&str>,
@@ -83,7 +83,7 @@ impl Gateway {
         self.token_identity(token).ok_or(AccessError::Unknown)
     }
 
-    /// A caller who presents nothing, where nothing is needed.
+    /// The identity of a local caller without a credential.
     fn local_identity(&self) -> CallerIdentity {
         CallerIdentity {
             roles: self.policy_settings().local_roles,
@@ -99,7 +99,7 @@ impl Gateway {
         proven.then(|| CallerIdentity::owner(&owner.user))
     }
 
-    /// The holder of a token, if it works now. It counts as a use of the token.
+    /// The holder of a token, if it is valid now. This counts as a use of the token.
     fn token_identity(&self, token: &AccessToken) -> Option<CallerIdentity> {
         let now = now_micros();
         token.works_at(now).then(|| {
@@ -112,7 +112,7 @@ impl Gateway {
         })
     }
 
-    /// Whether the token of an identity still works.
+    /// Whether the token of an identity is still valid.
     pub fn still_works(&self, identity: &CallerIdentity) -> bool {
         identity.token.is_none_or(|id| {
             let snapshot = self.snapshot();
@@ -121,9 +121,9 @@ impl Gateway {
         })
     }
 
-    /// Whether a caller of this name may approve its own calls. Where no tokens are needed, nobody
-    /// can be told from anybody else but the owner, who tries tools and decides alone. A token of
-    /// the owner's name is not the owner.
+    /// Whether a caller of this name may approve its own calls. If no tokens are required, callers
+    /// cannot be told apart, except for the owner, who tries out tools and decides alone. A token
+    /// with the owner's name is not the owner.
     pub(crate) fn may_approve_own(&self, name: &str) -> bool {
         let settings = self.policy_settings();
         let is_owner = || {
@@ -140,7 +140,7 @@ impl Gateway {
             || (!settings.tokens_needed && is_owner())
     }
 
-    /// Whether everybody must present a token.
+    /// Whether every request must present a token.
     pub fn needs_tokens(&self) -> bool {
         self.policy_settings().tokens_needed
     }
@@ -160,7 +160,7 @@ impl Gateway {
 // === impl TokenUses ===
 
 impl TokenUses {
-    /// Whether this use is to be written down.
+    /// Whether this use must be recorded.
     fn note(&self, token: &AccessToken, now: i64) -> bool {
         let mut uses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let last = uses

@@ -1,7 +1,7 @@
-//! Questions to people about calls: asked, followed across processes, answered once.
+//! Approvals: questions to people about calls, followed across processes and answered once.
 //!
-//! A question is decided in the store, so that any process can answer it. A process in which a call
-//! waits follows the store and hears of the decision, wherever it was made.
+//! An approval is decided in the store, so that any process can answer it. A process in which a
+//! call waits follows the store and is notified of the decision, wherever it was made.
 
 mod answer_link;
 mod binding;

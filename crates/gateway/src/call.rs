@@ -1,10 +1,10 @@
-//! The road of a call, on one page.
+//! The call pipeline.
 //!
 //! The steps, in order: [`incoming`] (who calls, and what they see), [`resolve`] (what is called,
-//! with which arguments), [`admit`] (policy and approval), [`dispatch`] (cached, coalesced or sent),
-//! [`delivery`] (the source works on it) and [`finish`] (the reply). Each step consumes the type
-//! that the step before it made, and says with a [`NextStep`] what comes next. The other modules
-//! are what single steps need.
+//! with which arguments), [`admit`] (policy and approval), [`dispatch`] (cached, coalesced or
+//! sent), [`delivery`] (the source handles it) and [`finish`] (the reply). Each step consumes the
+//! type that the previous step produced, and returns a [`NextStep`]. The other modules support
+//! individual steps.
 
 pub(crate) mod admit;
 pub(crate) mod audit;
@@ -49,28 +49,28 @@ use crate::call::refusal::CallRefusal;
 use crate::call::resolve::{ResolvedCall, resolve};
 use crate::gateway::Gateway;
 
-/// One call, as a face holds it: events until it is done. Dropping it before that cancels the call
-/// at its source and says so in the audit.
+/// One call, as a face sees it: a stream of events until the call is done. Dropping it earlier
+/// cancels the call at its source and records that in the audit entry.
 pub struct CallStream {
     gateway: Gateway,
     next: NextStep,
 }
 
-/// What comes next on the road of a call.
+/// The next step of a call.
 pub(crate) enum NextStep {
-    /// The call has just come in.
+    /// The call has just arrived.
     Begin(Box<IncomingCall>),
-    /// It may be made.
+    /// The call was admitted.
     Dispatch(Box<(AdmittedCall, AuditEntry)>),
-    /// A person decides about it while its client waits.
+    /// The call waits for a person's decision while its client stays connected.
     AwaitApproval(Box<ApprovalWait>),
-    /// Another call is reading the same, and its answer will do.
+    /// The call waits for an identical read in flight and will share its answer.
     AwaitOther(Box<CoalescedCall>),
-    /// Its source works on it.
+    /// The source is handling the call.
     Deliver(Box<Delivery>),
-    /// Its reply is ready.
+    /// The reply is ready.
     Reply(CallReply),
-    /// The reply was given out.
+    /// The reply was returned.
     Over,
 }
 
@@ -102,12 +102,12 @@ impl CallStream {
 // === impl NextStep ===
 
 impl NextStep {
-    /// The reply of a call that is refused.
+    /// The reply to a refused call.
     pub(crate) fn refused(mut entry: AuditEntry, refusal: &CallRefusal) -> Self {
         Self::Reply(finish::refuse(&mut entry, refusal))
     }
 
-    /// Takes the step: gives what the client hears of it, and what comes after it.
+    /// Performs the step. Returns the event for the client, if there is one, and the next step.
     async fn take(self, gateway: &Gateway) -> (Option<CallEvent>, Self) {
         let next = match self {
             Self::Begin(call) => begin(gateway, *call).await,
@@ -126,8 +126,8 @@ impl NextStep {
     }
 }
 
-/// Begins a call. Either it continues one that waits for its client, or it gets an audit entry of
-/// its own, which is closed however the call ends.
+/// Begins a call: it either resumes a parked call, or opens an audit entry of its own, which is
+/// closed however the call ends.
 async fn begin(gateway: &Gateway, mut call: IncomingCall) -> NextStep {
     let mut presented = None;
     let mut held_back = Ok(None);
@@ -150,7 +150,7 @@ async fn begin(gateway: &Gateway, mut call: IncomingCall) -> NextStep {
     }
 }
 
-/// Gives out a server's question that a person has agreed to see.
+/// Returns a server's question that a person has agreed to see.
 fn shown(call: IncomingCall, mut entry: AuditEntry, result: RawJson) -> NextStep {
     match identify(call) {
         Ok(_) => NextStep::Reply(Ok(finish::asked(&mut entry, result))),
@@ -158,7 +158,7 @@ fn shown(call: IncomingCall, mut entry: AuditEntry, result: RawJson) -> NextStep
     }
 }
 
-/// Finds what a call is about.
+/// Runs steps 1 to 3: identifies the caller, selects its catalogue and resolves the target.
 pub(crate) async fn resolved(
     gateway: &Gateway,
     call: IncomingCall,

@@ -1,7 +1,7 @@
-//! What each caller takes up in this process, so that one caller's excess refuses nobody else.
+//! Resource usage per caller in this process, so that one caller's excess never affects another.
 //!
-//! Whoever takes something up holds a [`UsageGuard`] for as long as it lasts. However it ends, the
-//! guard is dropped with it, and the count is right again.
+//! A user of a resource holds a [`UsageGuard`] for as long as it is in use. Dropping the guard
+//! restores the count, however the use ends.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use candor_model::{CallerLimit, CallerLimitReached, PrincipalKey};
 use prometheus_client::metrics::gauge::Gauge;
 
-/// What callers take up of one kind. Cloning gives another handle to the same counts.
+/// The usage of one kind of resource. Clones share the same counts.
 #[derive(Clone, Default)]
 pub(crate) struct CallerUsage(Arc<UsageTable>);
 
@@ -20,25 +20,25 @@ struct UsageTable {
     bytes: Gauge,
 }
 
-/// How much one caller takes up.
+/// The usage of one caller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UsedAmount {
     pub(crate) number: u64,
     pub(crate) bytes: u64,
 }
 
-/// How much one caller may take up of one kind.
+/// The limits of one caller for one kind of resource.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UsageBounds {
-    /// How many things of this kind.
+    /// The maximum number of items.
     pub(crate) number: usize,
-    /// The limit that says so.
+    /// The limit that sets the maximum number.
     pub(crate) limit: CallerLimit,
-    /// How many bytes are kept for them.
+    /// The maximum size of all items in bytes.
     pub(crate) bytes: usize,
 }
 
-/// Something that a caller takes up until this is dropped.
+/// One item in use by a caller, until this is dropped.
 pub struct UsageGuard {
     usage: CallerUsage,
     caller: PrincipalKey,
@@ -48,7 +48,7 @@ pub struct UsageGuard {
 // === impl CallerUsage ===
 
 impl CallerUsage {
-    /// Counts that also show in a gauge, as the bytes of all callers.
+    /// Creates counts whose total bytes are also reported in a gauge.
     pub(crate) fn gauged(bytes: Gauge) -> Self {
         Self(Arc::new(UsageTable {
             callers: Mutex::default(),
@@ -56,7 +56,7 @@ impl CallerUsage {
         }))
     }
 
-    /// Takes one more up for a caller, with so many bytes, unless that is beyond its bounds.
+    /// Counts another item of this size for a caller, unless that exceeds the limits.
     pub(crate) fn take(
         &self,
         caller: PrincipalKey,
@@ -93,7 +93,7 @@ impl CallerUsage {
         })
     }
 
-    /// How much a caller takes up now.
+    /// The current usage of a caller.
     #[cfg(test)]
     pub(crate) fn of(&self, caller: &PrincipalKey) -> UsedAmount {
         self.lock().get(caller).copied().unwrap_or_default()
@@ -114,7 +114,7 @@ fn gauge_step(bytes: u64) -> i64 {
 // === impl UsageGuard ===
 
 impl UsageGuard {
-    /// The caller that takes it up.
+    /// The caller that uses the item.
     pub(crate) fn caller(&self) -> &PrincipalKey {
         &self.caller
     }
@@ -126,7 +126,7 @@ impl Drop for UsageGuard {
         if let Some(used) = callers.get_mut(&self.caller) {
             used.number = used.number.saturating_sub(1);
             used.bytes = used.bytes.saturating_sub(self.bytes);
-            // Callers that take nothing up are not remembered, so that the table stays small.
+            // Idle callers are removed, so that the table stays small.
             if used.number == 0 {
                 callers.remove(&self.caller);
             }
@@ -172,8 +172,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is taken up and given back, in whatever order, the counts are those of what is
-        /// held, nobody has more than the bounds, and a caller that holds nothing gets in.
+        /// For any order of taking and releasing, the counts match what is held, no caller exceeds
+        /// its limits, and a caller that holds nothing is accepted.
         #[test]
         fn counts_are_those_of_what_is_held(
             steps in proptest::collection::vec((0_usize..4, 0_usize..120, any::<bool>()), 0..200)

@@ -1,7 +1,7 @@
 //! Everything that is offered, as one immutable snapshot.
 //!
-//! A snapshot is built when a source or an opinion changes and swapped in whole; requests
-//! only read. The lists in it are finished bytes, one form per endpoint.
+//! A snapshot is built when a source or an opinion changes, and replaced as a whole; requests only
+//! read it. Its lists are serialized in advance, one form per endpoint.
 
 mod build;
 mod build_work;
@@ -64,7 +64,7 @@ pub use short_list::ListSettings;
 pub(crate) use source_part::SourcePart;
 pub(crate) use source_uris::SharedUris;
 
-/// What can be listed.
+/// The kinds of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKind {
     /// What `tools/list` lists.
@@ -80,71 +80,72 @@ pub enum ListKind {
 /// One tool of one source: the same at every endpoint.
 #[derive(Debug)]
 pub struct CatalogueTool {
-    /// Its namespaced name, `source.tool`.
+    /// The namespaced name, `source.tool`.
     pub name: QualifiedName,
-    /// What clients call it.
+    /// The exposed name.
     pub exposed: ExposedName,
-    /// The source's definition under the exposed name, described.
+    /// The source's definition with the exposed name and a description.
     pub(crate) base: RawObject,
-    /// What the source says about it. Hints that it merely omits now are as they were.
+    /// The hints that the source declares. Hints that it merely omits now keep their earlier
+    /// values.
     pub declared: Arc<Opinion>,
-    /// What Candor says about it by itself.
+    /// What Candor infers by itself.
     pub inferred: Arc<Opinion>,
-    /// What Candor would say if a person agreed.
+    /// What Candor would infer if a person confirmed it.
     pub suggestions: Arc<[HintFinding]>,
-    /// The hash of the definition as it is now.
+    /// The hash of the current definition.
     pub hash: Digest,
-    /// The id that hypertool would give it.
+    /// The id that hypertool would assign.
     pub ref_id: Digest,
-    /// The drift that keeps it in quarantine; none while it is served.
+    /// The drift that keeps the tool in quarantine; `None` while it is served.
     pub quarantine: Option<Arc<DriftRecord>>,
-    /// Whether it is listed from memory, because its source is still starting.
+    /// Whether the tool is listed from the cache, because its source is still starting.
     pub remembered: bool,
     pub(crate) checks: Arc<ToolChecks>,
-    /// What is counted of its calls.
+    /// The metrics of its calls.
     pub(crate) metrics: ToolMetrics,
     pub(crate) server: Arc<ServedSource>,
 }
 
-/// One prompt as it is offered.
+/// A prompt as it is offered.
 #[derive(Debug)]
 pub struct CataloguePrompt {
-    /// Its namespaced name, `source.prompt`.
+    /// The namespaced name, `source.prompt`.
     pub name: QualifiedName,
-    /// What clients call it.
+    /// The exposed name.
     pub exposed: ExposedName,
     pub(crate) server: Arc<ServedSource>,
 }
 
-/// What calls and results are checked against.
+/// The checks for calls and results.
 #[derive(Debug)]
 pub(crate) struct ToolChecks {
-    /// Checks arguments; none where the operator turned it off or the schema cannot be compiled.
+    /// Validates arguments; `None` if the operator disabled it or the schema does not compile.
     pub(crate) input: Option<ToolCheck>,
-    /// Checks structured results.
+    /// Validates structured results.
     pub(crate) output: Option<ToolCheck>,
-    /// Arguments that travel as headers to a modern HTTP server.
+    /// Arguments that are sent as headers to a modern HTTP server.
     pub(crate) headers: Vec<ParamHeader>,
-    /// Arguments that a modern HTTP client must send as headers too, whatever the server is.
+    /// Arguments that a modern HTTP client must also send as headers, whatever the server is.
     pub(crate) declared: Vec<ParamHeader>,
 }
 
-/// A source and how it is to be treated.
+/// A source and how it is treated.
 pub(crate) struct ServedSource {
     pub(crate) source: SourceHandle,
     pub(crate) times: CallTimeouts,
     /// How unset hints of its tools are treated, if not by the default.
     pub(crate) unset: Option<UnsetPolicy>,
     pub(crate) validate: bool,
-    /// Whether its hints are relied upon.
+    /// Whether its hints are relied on.
     pub(crate) trust: SourceTrust,
     /// How evidence about its tools is read.
     pub(crate) reading: EvidenceSettings,
-    /// Whether changed definitions of an untrusted source are put in quarantine.
+    /// Whether changed definitions of an untrusted source are quarantined.
     pub(crate) quarantines: bool,
-    /// Under what its era is remembered.
+    /// The key under which its era is cached.
     pub(crate) fingerprint: Digest,
-    /// What it is told when it asks for roots outside any call.
+    /// The roots that it is told when it asks outside a call.
     pub(crate) roots: Vec<String>,
     /// Whether its tools have been in the catalogue since it was first ready.
     pub(crate) offered: AtomicBool,
@@ -157,42 +158,42 @@ pub struct Catalogue {
     settings: Arc<WorkspaceSettings>,
     plain: Arc<EndpointOffer>,
     by_environment: HashMap<EnvironmentName, Arc<EndpointOffer>>,
-    /// What toolsets show, as far as anybody has looked.
+    /// The offers of toolset endpoints that have been requested.
     narrowed: Mutex<HashMap<Endpoint, Arc<EndpointOffer>>>,
-    /// What toolsets serve besides tools, as far as anybody has looked.
+    /// The prompts and resources of toolset endpoints that have been requested.
     contents: Mutex<HashMap<Endpoint, Arc<EndpointContent>>>,
-    /// What was made for it and those before it.
+    /// The work done for this catalogue and its predecessors.
     work: BuildCounts,
 }
 
 /// What the sources bring, the same at every endpoint.
 #[derive(Debug, Default)]
 pub(crate) struct CatalogueBase {
-    /// Every tool, served or not.
+    /// All tools, served or not.
     tools: Vec<Arc<CatalogueTool>>,
-    /// Those that are served.
+    /// The tools that are served.
     served: Vec<Arc<CatalogueTool>>,
     /// The sources as they are served.
     servers: Vec<Arc<ServedSource>>,
-    /// Those that are served, to choose from.
+    /// The served tools, for toolset selection.
     pool: ToolPool,
-    /// Every tool, by name.
+    /// All tools by name.
     by_qualified: HashMap<QualifiedName, Arc<CatalogueTool>>,
-    /// Those that are not served, by the name they would have.
+    /// Tools that are not served, by the exposed name they would have.
     withheld: HashMap<Box<str>, Arc<CatalogueTool>>,
     /// What each source brings besides tools.
     source_contents: Vec<endpoint_content::SourceContent>,
-    /// All of it, for endpoints that serve every tool.
+    /// All of that together, for endpoints that serve every tool.
     content: Arc<EndpointContent>,
-    /// The URIs that clients know under another name than their source does.
+    /// The URIs that clients know by another name than their source does.
     shared_uris: SharedUris,
-    /// Sources that are not ready, with how the names of their tools would begin.
+    /// Sources that are not ready, with the prefix of their tools' names.
     away: Vec<(String, Arc<ServedSource>)>,
-    /// Sources of which memory is listed, with how many tools that are.
+    /// Sources that are listed from the cache, with the number of their tools.
     remembered: HashMap<SourceName, usize>,
     cache: ListFreshness,
     instructions: Option<String>,
-    /// Sources whose instructions have changed, and wait to be accepted.
+    /// Sources whose instructions have changed and are not accepted yet.
     changed_instructions: HashMap<SourceName, InstructionPin>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -200,13 +201,13 @@ pub(crate) struct CatalogueBase {
 // === impl CatalogueBase ===
 
 impl CatalogueBase {
-    /// Whether a read-only instance of any source enforces what is relied upon.
+    /// Whether any source has a read-only instance that enforces read-only hints.
     fn is_enforced(&self) -> bool {
         let mut servers = self.servers.iter();
         servers.any(|server| server.source.enforces_read_only())
     }
 
-    /// Whether the same tools are served, in the same order and as fresh.
+    /// Whether the same tools are served, in the same order and with the same freshness.
     fn serves_as(&self, other: &Self) -> bool {
         let mut pairs = self.served.iter().zip(&other.served);
         std::ptr::eq(self, other)
@@ -219,8 +220,8 @@ impl CatalogueBase {
 // === impl Catalogue ===
 
 impl Catalogue {
-    /// The finished `result` of a list, for a client of this revision and these roles at this
-    /// endpoint. `client` is what the client says of itself.
+    /// The serialized `result` of a list, for a client of this revision with these roles at this
+    /// endpoint. `client` is its `clientInfo`.
     pub fn list(
         &self,
         which: ListKind,
@@ -246,7 +247,7 @@ impl Catalogue {
         })
     }
 
-    /// What a client gets at an endpoint besides tools.
+    /// What an endpoint serves to clients besides tools.
     pub fn content(&self, endpoint: &Endpoint) -> Result<Arc<EndpointContent>, UnknownEndpoint> {
         let behind = self.settings.effective_endpoint(endpoint);
         let Some(toolset) = self.settings.toolset(&behind)? else {
@@ -261,12 +262,12 @@ impl Catalogue {
         Ok(Arc::clone(made.entry(behind).or_insert(content)))
     }
 
-    /// What a client gets at an endpoint: at the plain one, the equipped toolset.
+    /// What an endpoint serves to clients; the plain endpoint serves the equipped toolset.
     pub fn offer(&self, endpoint: &Endpoint) -> Result<Arc<EndpointOffer>, UnknownEndpoint> {
         self.view(&self.settings.effective_endpoint(endpoint))
     }
 
-    /// What an endpoint shows, whatever is equipped.
+    /// What an endpoint serves, regardless of the equipped toolset.
     pub fn view(&self, endpoint: &Endpoint) -> Result<Arc<EndpointOffer>, UnknownEndpoint> {
         let toolset = self.settings.toolset(endpoint)?;
         Ok(match (toolset, self.everything_in(endpoint)) {
@@ -275,7 +276,7 @@ impl Catalogue {
         })
     }
 
-    /// The same without caching it for the next time.
+    /// Like [`Self::view`], but without caching the result.
     pub(crate) fn peek(&self, endpoint: &Endpoint) -> Result<Arc<EndpointOffer>, UnknownEndpoint> {
         let toolset = self.settings.toolset(endpoint)?;
         let kept = self.made().get(endpoint).cloned();
@@ -291,7 +292,7 @@ impl Catalogue {
         }
     }
 
-    /// What is shown where all tools are, in the environment of an endpoint.
+    /// The offer with all tools in the endpoint's environment.
     fn everything_in(&self, endpoint: &Endpoint) -> Option<&Arc<EndpointOffer>> {
         match &endpoint.environment {
             None => Some(&self.plain),
@@ -299,8 +300,8 @@ impl Catalogue {
         }
     }
 
-    /// What a toolset's endpoint shows. Built on first use, and then again whenever
-    /// something changes.
+    /// The offer of a toolset's endpoint. Built on first use, and from then on rebuilt on every
+    /// change.
     fn narrowed(&self, endpoint: &Endpoint) -> Arc<EndpointOffer> {
         if let Some(made) = self.made().get(endpoint) {
             return Arc::clone(made);
@@ -310,20 +311,20 @@ impl Catalogue {
         Arc::clone(made.entry(endpoint.clone()).or_insert(offer))
     }
 
-    /// What was made for it and those before it.
+    /// The work done for this catalogue and its predecessors.
     pub(crate) fn work(&self) -> BuildCounts {
         self.work
     }
 
-    /// Makes everything ready that can be searched. It takes a while where there are many tools
-    /// and most of them are new; an earlier search waits for it.
+    /// Builds the search indexes in advance. This takes a while if there are many new tools; a
+    /// search that comes earlier waits for it.
     pub(crate) fn index(&self) {
         for offer in self.managed() {
             offer.index();
         }
     }
 
-    /// What is shown at the endpoints that have the management tools.
+    /// The offers of the endpoints that have the management tools.
     fn managed(&self) -> Vec<Arc<EndpointOffer>> {
         if !self.settings.management {
             return Vec::new();
@@ -343,8 +344,7 @@ impl Catalogue {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether an endpoint has the management tools: those that can change with what a client
-    /// does.
+    /// Whether an endpoint has all management tools, whose use can change what it serves.
     pub(crate) fn is_managed(&self, endpoint: &Endpoint) -> bool {
         self.settings.management && endpoint.toolset.is_none()
     }
@@ -359,15 +359,15 @@ impl Catalogue {
         Ok(is_short && self.is_searched(&*self.offer(endpoint)?))
     }
 
-    /// Whether an endpoint has too many tools to list, so that they are searched. Where the
-    /// management tools are turned off, only if the list is asked to be short.
+    /// Whether an endpoint has too many tools to list, so that they are searched. If the management
+    /// tools are disabled, only if a short list is configured.
     fn is_searched(&self, offer: &EndpointOffer) -> bool {
         let listing = &self.settings.listing;
         let is_wanted = self.settings.management || listing.listing == ToolListing::Search;
         is_wanted && listing.searches(|| offer.costs().total)
     }
 
-    /// The tools of an endpoint that are listed even where the list is short.
+    /// The tools of an endpoint that are listed even in a short list.
     fn pinned(&self, endpoint: &Endpoint, offer: &EndpointOffer) -> Vec<Arc<OfferedTool>> {
         let Some(toolset) = &self.settings.listing.pinned else {
             return Vec::new();
@@ -384,8 +384,8 @@ impl Catalogue {
         names.filter_map(|name| offer.tool(name).cloned()).collect()
     }
 
-    /// The management tool that clients of an endpoint call by this name: any of them where the
-    /// endpoint has them all, and those of the short list where there is one.
+    /// The management tool that clients of an endpoint call by this name: any of them if the
+    /// endpoint has them all, otherwise those of the short list if there is one.
     pub(crate) fn management_tool(
         &self,
         endpoint: &Endpoint,
@@ -398,18 +398,18 @@ impl Catalogue {
         (self.is_managed(endpoint) || is_short()).then_some(tool)
     }
 
-    /// Every tool that is served, as the plain endpoint shows it while nothing is equipped.
+    /// All served tools, as the plain endpoint shows them while nothing is equipped.
     pub fn everything(&self) -> &EndpointOffer {
         &self.plain
     }
 
-    /// What the gateway offers at an endpoint, as a server's `capabilities`.
+    /// The `capabilities` that the gateway announces at an endpoint.
     pub fn capabilities(&self, endpoint: &Endpoint) -> RawJson {
         let content = self.content(endpoint);
         content.map_or_else(|_| list_bytes::empty_object(), |all| all.capabilities())
     }
 
-    /// Whether a source at an endpoint announces a method that is none of the protocol's own.
+    /// Whether a source at an endpoint announces a method that is not part of the protocol.
     pub fn announces(&self, endpoint: &Endpoint, method: &str) -> bool {
         if extension::is_of_the_protocol(method) {
             return false;
@@ -417,8 +417,8 @@ impl Catalogue {
         self.is_announced(endpoint, method)
     }
 
-    /// Whether a source at an endpoint announces what a notification belongs to that is none of the
-    /// protocol's own.
+    /// Whether a source at an endpoint announces the extension of a notification that is not part
+    /// of the protocol.
     pub(crate) fn announces_notification(&self, endpoint: &Endpoint, method: &str) -> bool {
         self.is_announced(endpoint, method)
     }
@@ -428,17 +428,17 @@ impl Catalogue {
         content.is_ok_and(|all| all.announcing(method).next().is_some())
     }
 
-    /// The URIs that clients know under another name than their source does.
+    /// The URIs that clients know by another name than their source does.
     pub(crate) fn shared_uris(&self) -> &SharedUris {
         &self.base.shared_uris
     }
 
-    /// What the sources have to say about their use.
+    /// The merged instructions of the sources.
     pub fn instructions(&self) -> Option<&str> {
         self.base.instructions.as_deref()
     }
 
-    /// The instructions of a source, if they have changed and wait to be accepted.
+    /// The instructions of a source, if they have changed and are not accepted yet.
     pub fn changed_instructions(&self, source: &SourceName) -> Option<&InstructionPin> {
         self.base.changed_instructions.get(source)
     }
@@ -448,14 +448,14 @@ impl Catalogue {
         (self.base.cache.ttl_ms, self.base.cache.scope)
     }
 
-    /// Arguments of a tool that travel as headers.
+    /// Arguments of a tool that are sent as headers.
     pub fn tool_headers(&self, exposed: &str) -> Option<&[ParamHeader]> {
         self.plain
             .tool(exposed)
             .map(|offered| offered.tool.checks.declared.as_slice())
     }
 
-    /// Every tool, served or not, in their stable order.
+    /// All tools, served or not, in their stable order.
     pub fn tools(&self) -> &[Arc<CatalogueTool>] {
         &self.base.tools
     }
@@ -465,17 +465,17 @@ impl Catalogue {
         self.base.by_qualified.get(name)
     }
 
-    /// The tool that clients would know by this name if it were served.
+    /// The tool that would have this exposed name if it were served.
     pub(crate) fn withheld(&self, exposed: &str) -> Option<&Arc<CatalogueTool>> {
         self.base.withheld.get(exposed)
     }
 
-    /// Whatever could not be served, and why.
+    /// Diagnostics about everything that could not be served.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.base.diagnostics
     }
 
-    /// Whether clients would see no difference between two lists of this kind, at any endpoint.
+    /// Whether lists of this kind look the same to clients at every endpoint.
     pub(crate) fn lists_as(&self, other: &Self, which: ListKind) -> bool {
         let there = other.made_contents().clone();
         let mut made = self.made_contents().clone().into_iter();
@@ -487,7 +487,7 @@ impl Catalogue {
             })
     }
 
-    /// Whether clients would see no difference between the tools of the two, at any endpoint.
+    /// Whether the tools of both look the same to clients at every endpoint.
     pub(crate) fn is_seen_as(&self, other: &Self) -> bool {
         let same = |(name, offer): (&EnvironmentName, &Arc<EndpointOffer>)| {
             let there = other.by_environment.get(name);
@@ -516,12 +516,12 @@ impl Catalogue {
             .map(|(_, server)| server)
     }
 
-    /// Whether a source is known only by what it offered the last time.
+    /// Whether a source is only known from the cache.
     pub(crate) fn remembers(&self, source: &SourceName) -> bool {
         self.base.remembered.contains_key(source)
     }
 
-    /// How many tools of a source are listed from memory.
+    /// How many tools of a source are listed from the cache.
     pub fn remembered_tools(&self, source: &SourceName) -> usize {
         self.base
             .remembered
@@ -530,7 +530,7 @@ impl Catalogue {
             .unwrap_or_default()
     }
 
-    /// The source of a tool that is listed from memory, by either of the tool's names.
+    /// The source of a tool that is listed from the cache, by either of the tool's names.
     pub(crate) fn remembered_source(&self, name: &str) -> Option<&SourceName> {
         let offered = self.plain.tool(name).map(|offered| &offered.tool);
         let withheld = || self.base.withheld.get(name);
@@ -539,7 +539,7 @@ impl Catalogue {
         tool.remembered.then(|| tool.name.source())
     }
 
-    /// Whether what a call names is here.
+    /// Whether the target of a call exists.
     pub(crate) fn has(&self, kind: CallKind, params: &RawObject) -> bool {
         let named = |key| params.get_string(key).unwrap_or_default();
         let all = &self.base.content;
@@ -552,7 +552,7 @@ impl Catalogue {
                         && management::named(&name).is_some())
             }
             CallKind::Prompt => all.prompt(&named("name")).is_some(),
-            // Who keeps what is not known before every source has said what it has.
+            // The owner of an unknown URI is uncertain until every source has sent its lists.
             _ if !self.base.remembered.is_empty() => false,
             CallKind::Resource | CallKind::Subscription => all.keeper(&named("uri")).is_some(),
             CallKind::Completion => params

@@ -1,9 +1,9 @@
-//! Where people correct what is said about tools, and decide what changed definitions become.
+//! The editor: where people correct annotations, decide about changed definitions, and change
+//! everything else that is stored.
 //!
-//! Every face (command line, API, dashboard) edits here, so that all of them refuse
-//! the same mistakes and leave the same trace. A change is checked whole, written in one
-//! transaction with its record in the history, and counts in the catalogue before it is
-//! confirmed.
+//! Every face (command line, API, dashboard) edits through it, so that all of them reject the same
+//! mistakes and leave the same records. A change is checked completely, written in one transaction
+//! with its record in the history, and takes effect in the catalogue before it is confirmed.
 
 mod amend;
 mod amend_many;
@@ -62,23 +62,23 @@ use crate::gateway::Gateway;
 pub use crate::sources::factory::SourcePlan;
 pub use crate::state::saved_rules::SavedRule;
 
-/// The one way to change what people say and decide.
+/// The only way to change what people set and decide.
 #[derive(Clone)]
 pub struct Editor<'a> {
     gateway: &'a Gateway,
-    /// Whether what guards calls can only be made stricter: the calls are the editor's own.
+    /// Whether call guards may only be made stricter, because the editor also makes calls.
     guarded: bool,
 }
 
-/// What is said by people about some tools, in one place.
+/// The opinion of people about some tools in one scope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpinionEntry {
-    /// About which tools, and where it counts.
+    /// The tools and the scope.
     pub key: OpinionKey,
-    /// What is said about them.
+    /// The opinion about them.
     pub opinion: Opinion,
-    /// Which state of it this is; 0 where nothing is said. None for what the file declares,
-    /// which cannot be edited here.
+    /// The version of the entry; 0 if it is empty. `None` for what the file declares, which cannot
+    /// be edited here.
     pub version: Option<u64>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// The same for this identity, which may not let its own calls through.
+    /// The editor for this identity, which may not loosen the guards of its own calls.
     pub(crate) fn limited_to(self, identity: &CallerIdentity) -> Self {
         Self {
             guarded: own_guard::is_guarded(identity),

@@ -1,4 +1,4 @@
-//! What clients and live pages are told when something changes, and who is there to be told.
+//! Events for clients and live pages, and the open sessions.
 
 pub(crate) mod event;
 pub(crate) mod sessions;

@@ -1,4 +1,4 @@
-//! The gateway: sources, catalogue, audit, and the way in.
+//! The gateway: its sources, catalogue and audit, and the API for faces.
 
 mod caller_limits;
 mod reload;
@@ -47,83 +47,84 @@ use crate::state::policy_settings::GatewayPolicySettings;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::CatchUpRequest;
 
-/// How long the end waits for what is still to be said or kept.
+/// How long shutdown waits for the remaining background tasks.
 const LAST_TASKS: Duration = Duration::from_secs(5);
 
-/// The gateway. Cloning gives another handle to the same one.
+/// The gateway. Clones share the same state.
 #[derive(Clone)]
 pub struct Gateway(Arc<GatewayState>);
 
 /// How long to wait for sources that are still starting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartupWait {
-    /// A client that has just connected and gives up soon. What it is told holds in any case.
+    /// A client that has just connected and has a short timeout. The answer is valid in any case.
     Greeting,
-    /// A client that wants the list of tools. What is remembered of sources that are starting will
-    /// do.
+    /// A client that requests the list of tools. Cached lists of starting sources are good enough.
     Tools,
-    /// A client that wants another list, often only once, or calls something that may still come.
+    /// A client that requests another list, often only once, or calls something that may still
+    /// appear.
     Request,
-    /// A person who has asked for everything.
+    /// A person who runs a command that needs everything.
     Command,
 }
 
 // === impl Gateway ===
 
 impl Gateway {
-    /// Where people correct what is said about tools.
+    /// The editor, for everything that people change.
     pub fn editor(&self) -> Editor<'_> {
         Editor::new(self)
     }
 
-    /// The same, in the name of a user who presented a credential: who calls tools and may not
-    /// decide about calls cannot loosen what guards its own.
+    /// The editor for a user who presented a credential: a caller that may not approve calls cannot
+    /// loosen the guards of its own calls.
     pub fn editor_for(&self, identity: &CallerIdentity) -> Editor<'_> {
         self.editor().limited_to(identity)
     }
 
-    /// Where people decide about calls.
+    /// The service for deciding about calls.
     pub fn approvals(&self) -> ApprovalService<'_> {
         ApprovalService::new(self)
     }
 
-    /// Where browsers are signed in and out.
+    /// The service for signing browsers in and out.
     pub fn page_sessions(&self) -> PageSessions<'_> {
         PageSessions::new(self)
     }
 
-    /// The policy settings of the configuration file, as they are now.
+    /// The current policy settings of the configuration file.
     pub fn policy_settings(&self) -> Arc<GatewayPolicySettings> {
         self.0.policy_settings.load_full()
     }
 
-    /// The policy rules that hold: those of the configuration file, then those that people saved.
+    /// The current policy rules: those of the configuration file, followed by the saved ones.
     pub fn policy_rules(&self) -> Arc<PolicyRules> {
         let saved = &self.snapshot().saved_rules;
         self.0.policy_rules.get(self.policy_settings(), saved)
     }
 
-    /// What is offered now.
+    /// The current catalogue.
     pub fn catalogue(&self) -> Arc<Catalogue> {
         self.0.live.catalogue.load_full()
     }
 
-    /// Hears every change from now on.
+    /// Subscribes to all client events from now on.
     pub fn changes(&self) -> broadcast::Receiver<ClientEvent> {
         self.0.events.clients.subscribe()
     }
 
-    /// Which kinds of things have changed for so long until now, and hears from now on which do.
+    /// The kinds of things that changed within this time until now, and a receiver for changes from
+    /// now on.
     pub fn ui_events(&self, late: Duration) -> (Vec<UiEvent>, broadcast::Receiver<UiEvent>) {
         self.0.events.ui.subscribe(late)
     }
 
-    /// Tells those who look that a kind of thing has changed.
+    /// Notifies live pages of a change.
     pub(crate) fn emit_ui_event(&self, event: UiEvent) {
         self.0.events.ui.emit(event);
     }
 
-    /// Hears from now on when finished calls have reached the audit.
+    /// Subscribes to the progress of the audit, from now on.
     pub fn audited(&self) -> JournalProgress {
         self.0.storage.journal.progress()
     }
@@ -133,7 +134,7 @@ impl Gateway {
         CallStream::new(self.clone(), arrival)
     }
 
-    /// Follows one resource, for a client that may read it.
+    /// Subscribes to one resource, for a client that may read it.
     #[boxed]
     pub async fn watch_resource(
         &self,
@@ -143,8 +144,8 @@ impl Gateway {
         watches::watch(self, client, uri).await
     }
 
-    /// A session wants to hear log messages from this level on. Servers are told the least
-    /// important level that any session wants; each face keeps the rest from its clients.
+    /// Sets the minimum log level of a session. Servers are sent the least severe level that any
+    /// session wants; each face filters for its clients.
     #[boxed]
     pub async fn set_log_level(&self, client_key: u64, level: McpLogLevel) {
         let level = self.0.events.sessions.set_level(client_key, level);
@@ -153,7 +154,7 @@ impl Gateway {
         }
     }
 
-    /// A session's roots have changed.
+    /// Notifies all sources that a session's roots have changed.
     #[boxed]
     pub async fn roots_changed(&self, _client_key: u64) {
         for server in self.servers().iter() {
@@ -161,7 +162,7 @@ impl Gateway {
         }
     }
 
-    /// A session that servers may ask outside any call.
+    /// Registers a session that servers may send requests to outside any call.
     pub fn join(
         &self,
         client: Arc<ClientContext>,
@@ -170,7 +171,7 @@ impl Gateway {
         self.0.events.sessions.join(client, asks)
     }
 
-    /// The limits that faces keep.
+    /// The limits that faces enforce.
     pub fn limits(&self) -> &GatewayLimits {
         &self.0.limits
     }
@@ -180,8 +181,8 @@ impl Gateway {
         self.0.calls.client_keys.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// How every source is, in the order of the configuration, and after those the ones that
-    /// people added; last the ones of these that cannot be used.
+    /// The status of every source, in the order of the configuration, followed by the added ones
+    /// and finally the added ones that cannot be used.
     pub fn sources(&self) -> Vec<SourceStatus> {
         let snapshot = self.snapshot();
         let added = |name: &SourceName| {
@@ -208,7 +209,7 @@ impl Gateway {
         &self.0.metrics
     }
 
-    /// Reads what has been recorded.
+    /// The reader for recorded data.
     pub fn records(&self) -> &RecordReader {
         &self.0.storage.records
     }
@@ -218,14 +219,14 @@ impl Gateway {
         &self.0.storage.store
     }
 
-    /// Calls that wait for a person end now, and say so; their questions stay open. What a source
-    /// works on goes on.
+    /// Ends all calls that wait for approval, with a refusal that says so; their approvals stay
+    /// pending. Calls that a source is handling continue.
     pub fn close(&self) {
         self.0.tasks.closing.cancel();
     }
 
-    /// Stops all sources, folds the audit into the database and closes it. Calls that are still
-    /// under way end first, because their sources do.
+    /// Stops all sources, flushes the audit into the database and closes it. Calls still in
+    /// progress end first, because their sources do.
     #[boxed]
     pub async fn stop(&self) {
         let stops: Vec<_> = self
@@ -243,8 +244,8 @@ impl Gateway {
         }
         self.0.tasks.stop.cancel();
         self.0.tasks.tracker.close();
-        // The sources are gone, so that nothing should be left to wait for; and if it is, the
-        // audit comes first.
+        // The sources have stopped, so nothing should be left to wait for; if there is, the audit
+        // takes precedence.
         let _ = tokio::time::timeout(LAST_TASKS, self.0.tasks.tracker.wait()).await;
         if let Err(error) = self.0.storage.journal.close().await {
             tracing::warn!(%error, "The journal was not emptied");
@@ -252,7 +253,7 @@ impl Gateway {
         self.0.storage.store.close().await;
     }
 
-    /// What people have said, as the catalogue shows it.
+    /// The stored state that the catalogue reflects.
     pub(crate) fn snapshot(&self) -> Arc<StateSnapshot> {
         self.0.live.snapshot.load_full()
     }
@@ -262,32 +263,32 @@ impl Gateway {
         self.0.live.sources.load_full()
     }
 
-    /// The sources that people added and that cannot be served.
+    /// The added sources that cannot be served.
     pub(crate) fn unusable_sources(&self) -> Arc<Vec<Arc<UnusableSource>>> {
         self.0.live.unusable.load_full()
     }
 
-    /// Where sources are made that people add.
+    /// The factory for added sources.
     pub(crate) fn source_factory(&self) -> &dyn SourceFactory {
         &*self.0.added.factory
     }
 
-    /// What is done for the sources that people added.
+    /// The cached plans of added sources.
     pub(crate) fn plans(&self) -> &SourcePlans {
         &self.0.added.plans
     }
 
-    /// Whether the configuration gives a source of this name.
+    /// Whether the configuration has a source of this name.
     pub(crate) fn declares(&self, name: &SourceName) -> bool {
         self.0.added.declared.load().contains(name)
     }
 
-    /// What seals secrets.
+    /// The keyring that seals secrets.
     pub(crate) fn keyring(&self) -> &Keyring {
         &self.0.storage.keyring
     }
 
-    /// The variables that count where this client asks.
+    /// The variables of an environment.
     pub(crate) async fn variables(
         &self,
         environment: Option<&EnvironmentName>,
@@ -298,7 +299,7 @@ impl Gateway {
         }
     }
 
-    /// Prepares a question for a person: may this environment act for you at this API? The
+    /// Prepares a consent question: may this environment act for the person at this API? The
     /// variables in the request are filled in here.
     #[boxed]
     pub async fn consent(
@@ -322,16 +323,16 @@ impl Gateway {
         self.0.edits.lock.lock().await
     }
 
-    /// Waits until the catalogue says what the store says now.
+    /// Waits until the catalogue reflects the current state of the store.
     pub(crate) async fn catch_up(&self) {
         self.catch_up_with(None).await;
     }
 
-    /// The same after nothing but this was written, which is then not read again.
+    /// Like [`Self::catch_up`], after writing exactly this, which then need not be read again.
     pub(crate) async fn catch_up_with(&self, written: Option<WrittenOpinions>) {
         let (request, learned) = CatchUpRequest::new(written);
         if self.0.edits.catch_up.send(request).await.is_ok() {
-            // Not told: the store could not be read, which the store follower has logged.
+            // An error means that the store could not be read, which the store follower has logged.
             let _ = learned.await;
         }
     }
@@ -348,50 +349,50 @@ impl Gateway {
         &self.0.calls.parked
     }
 
-    /// What this process knows of questions to people.
+    /// This process's view of approvals.
     pub(crate) fn approvals_known(&self) -> &Arc<ApprovalTracker> {
         &self.0.calls.approvals
     }
 
-    /// Cancelled when calls must stop waiting for people.
+    /// Cancelled when calls must stop waiting for approval.
     pub(crate) fn closing(&self) -> &CancellationToken {
         &self.0.tasks.closing
     }
 
-    /// Results that are kept.
+    /// The cached results.
     pub(crate) fn result_cache(&self) -> &ResultCache {
         &self.0.calls.result_cache
     }
 
-    /// Tells all clients of a change; those that it does not concern leave it.
+    /// Sends an event to all clients; each filters what concerns it.
     pub(crate) fn tell_clients(&self, event: ClientEvent) {
         // There may be no listener.
         let _ = self.0.events.clients.send(event);
     }
 
-    /// The tasks that clients have begun.
+    /// The tasks that clients have started.
     pub(crate) fn known_tasks(&self) -> &KnownTasks {
         &self.0.calls.known_tasks
     }
 
-    /// Keeps the arguments of calls, where they are to be kept.
+    /// Keeps the arguments of calls, if that is enabled.
     pub(crate) fn call_keeper(&self) -> Option<&CallKeeper> {
         self.0.calls.keeper.as_ref()
     }
 
-    /// Reads that are under way.
+    /// The reads in flight.
     pub(crate) fn coalescing(&self) -> &CoalescedReads {
         &self.0.calls.coalescing
     }
 
-    /// When tokens were used.
+    /// The recorded uses of tokens.
     pub(crate) fn token_uses(&self) -> &TokenUses {
         &self.0.calls.token_uses
     }
 
-    /// Runs something that outlives its request; [`Gateway::stop`] waits for it.
+    /// Spawns a task that outlives its request; [`Gateway::stop`] waits for it.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        // Without a runtime the process is ending, and the connections with it.
+        // Without a runtime the process is shutting down, and its connections close with it.
         if tokio::runtime::Handle::try_current().is_ok() {
             self.0.tasks.tracker.spawn(task);
         }

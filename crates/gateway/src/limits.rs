@@ -1,33 +1,33 @@
-//! What one request, call or client may use.
+//! Limits of requests, calls and clients.
 
 use std::time::Duration;
 
-/// Limits that hold for all sources; a source may have its own times.
+/// Limits that apply to all sources; a source may have its own timeouts.
 #[derive(Clone, Debug)]
 pub struct GatewayLimits {
-    /// Largest request body in bytes.
+    /// The maximum size of a request body in bytes.
     pub request_body: usize,
-    /// Open sessions at once.
+    /// The maximum number of open sessions.
     pub sessions: usize,
-    /// Open sessions of one caller at once; as many subscriptions.
+    /// The maximum number of open sessions of one caller, and of its subscriptions.
     pub sessions_per_caller: usize,
-    /// Calls of one caller that wait for an answer at once.
+    /// The maximum number of one caller's calls that wait for an answer.
     pub waiting_per_caller: usize,
-    /// Tasks that are kept for one caller.
+    /// The maximum number of tasks that are kept for one caller.
     pub tasks_per_caller: usize,
-    /// Bytes that are kept for one caller's waiting calls and tasks.
+    /// The maximum size in bytes of one caller's waiting calls and tasks.
     pub kept_bytes_per_caller: usize,
-    /// How long a session may be silent.
+    /// How long a session may be idle.
     pub session_idle: Duration,
     /// How long a source may take to start.
     pub start: Duration,
 }
 
-/// How long one source's calls may take.
+/// The time limits of one source's calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallTimeouts {
     /// The longest silence; progress resets it.
     pub silence: Duration,
-    /// Longest call, progress or not.
+    /// The longest call, with or without progress.
     pub ceiling: Duration,
 }

@@ -1,10 +1,9 @@
-//! Tools of our own, with which a client manages what it is served.
+//! Management tools, with which a client manages what it is served.
 //!
-//! Eight of them have the names and the JSON fields of hypertool, so that prompts and programs
-//! made for it go on working; search and description are ours. Each answers with structured
-//! content that satisfies its own output schema, whether it did what was asked or not, and a
-//! failure is marked as one. They decide nothing: what they change, they change at the
-//! [`Editor`](crate::Editor), like every other face.
+//! Eight of them have the names and the JSON fields of hypertool, so that prompts and programs made
+//! for it keep working; search and description are our own. Each returns structured content that
+//! satisfies its output schema, even on failure, and a failure is marked as one. They make no
+//! decisions: all changes go through the [`Editor`](crate::Editor), like those of every other face.
 
 mod active;
 mod annotate;
@@ -45,25 +44,25 @@ use crate::gateway::{Gateway, StartupWait};
 /// One management tool.
 #[derive(Debug)]
 pub(crate) struct ManagementTool {
-    /// What clients call it.
+    /// The exposed name.
     pub(crate) name: &'static str,
-    /// What rules and approvals call it, `candor.` and its name.
+    /// The name in rules and approvals: `candor.` and its name.
     pub(crate) qualified: QualifiedName,
     /// The hash of its definition.
     pub(crate) hash: Digest,
-    /// What it does.
+    /// Its effective annotations.
     pub(crate) effective: EffectiveAnnotations,
     /// The definition that clients get.
     pub(crate) definition: RawJson,
-    /// What arguments are checked against. It may allow more than the definition does, where the
-    /// tool itself can take the good part of a request and say what is wrong with the rest.
+    /// Validates arguments. It may allow more than the definition if the tool itself can accept the
+    /// valid part of a request and report problems with the rest.
     pub(crate) input: SchemaValidator,
-    /// Whether it changes what is kept here, so that it takes an editor to call it.
+    /// Whether the tool changes stored data, so that only editors may call it.
     pub(crate) changes: bool,
     kind: ManagementAction,
 }
 
-/// Which of them it is.
+/// The operation of a management tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ManagementAction {
     ListAvailable,
@@ -80,7 +79,7 @@ enum ManagementAction {
     Call,
 }
 
-/// One call of a management tool, its arguments checked.
+/// One call of a management tool, with validated arguments.
 struct ManagementCall<'a> {
     gateway: &'a Gateway,
     endpoint: &'a Endpoint,
@@ -94,19 +93,19 @@ static ALL: LazyLock<Vec<ManagementTool>> = LazyLock::new(|| {
     all.filter_map(|kind| kind.draft().finish(kind)).collect()
 });
 
-/// All of them, always in the same order.
+/// All management tools, always in the same order.
 pub(crate) fn all() -> &'static [ManagementTool] {
     &ALL
 }
 
-/// The one that clients call by this name.
+/// The management tool with this exposed name.
 pub(crate) fn named(name: &str) -> Option<&'static ManagementTool> {
     all().iter().find(|builtin| builtin.name == name)
 }
 
-/// Does what a management tool says. Never panics; a failure is an answer that says so.
+/// Runs a management tool. Never panics; a failure is returned as an answer.
 ///
-/// `call-tool` and `call-read-only-tool` are not done here: they take the road of a call.
+/// `call-tool` and `call-read-only-tool` are not handled here: they go through the call pipeline.
 pub(crate) async fn call(
     gateway: &Gateway,
     endpoint: &Endpoint,
@@ -126,12 +125,12 @@ pub(crate) async fn call(
         author,
         arguments,
     };
-    // Apart, so that calls of other tools, which are many, need not carry room for it.
+    // Boxed to keep the future of other calls small.
     let answer = Box::pin(builtin.kind.answer(&asked)).await;
     answer.unwrap_or_else(|error| builtin.kind.refusal(error.to_string()))
 }
 
-/// Everything that is wrong with the arguments, in one sentence.
+/// All problems with the arguments, in one sentence.
 fn misfit(builtin: &ManagementTool, arguments: &Value) -> Option<String> {
     let violations = builtin.input.violations(arguments);
     let told: Vec<_> = violations.iter().map(ToString::to_string).collect();
@@ -147,8 +146,8 @@ fn misfit(builtin: &ManagementTool, arguments: &Value) -> Option<String> {
 // === impl ManagementTool ===
 
 impl ManagementTool {
-    /// Whether a call with these arguments changes nothing: they do not fit, or what it would do
-    /// is not confirmed. Then its answer says what is missing, and nobody need be asked before.
+    /// Whether a call with these arguments changes nothing, because they are invalid or the action
+    /// is not confirmed. The answer then says what is missing, so no approval is needed.
     pub(crate) fn does_nothing(&self, arguments: &Value) -> bool {
         let unconfirmed = self.kind == ManagementAction::Delete
             && arguments.get("confirm") != Some(&Value::Bool(true));
@@ -210,8 +209,8 @@ impl ManagementAction {
         }
     }
 
-    /// Whether it changes what is kept here. What the tool does that is called through
-    /// `call-tool` is another question.
+    /// Whether the tool changes stored data. This does not include what a tool called through
+    /// `call-tool` does.
     const fn changes(self) -> bool {
         matches!(
             self,
@@ -219,7 +218,7 @@ impl ManagementAction {
         )
     }
 
-    /// That nothing was done, and why, in the shape of the tool's answers.
+    /// A failure with its reason, in the form of the tool's answers.
     fn refusal(self, sentence: String) -> ManagementAnswer {
         match self {
             Self::ListAvailable => available::refusal(&sentence),
@@ -237,13 +236,13 @@ impl ManagementAction {
 // === impl ManagementCall ===
 
 impl ManagementCall<'_> {
-    /// A text among the arguments; empty where there is none.
+    /// A string argument; empty if it is missing.
     fn text(&self, key: &str) -> &str {
         let text = self.arguments.get(key).and_then(Value::as_str);
         text.unwrap_or_default()
     }
 
-    /// Whether a flag among the arguments is set.
+    /// Whether a boolean argument is true.
     fn flag(&self, key: &str) -> bool {
         self.arguments.get(key) == Some(&Value::Bool(true))
     }

@@ -19,7 +19,7 @@ const LATENCY_BUCKETS: [f64; 12] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 15.0, 60.0,
 ];
 
-/// Every metric of the gateway.
+/// All metrics of the gateway.
 pub struct Metrics {
     registry: Registry,
     calls: Family<CallLabels, Counter>,
@@ -58,7 +58,7 @@ struct LimitLabels {
 // === impl Metrics ===
 
 impl Metrics {
-    /// Registers every metric.
+    /// Registers all metrics.
     pub fn new() -> Self {
         let mut registry = Registry::with_prefix("candor");
         let calls = Family::default();
@@ -113,7 +113,8 @@ impl Metrics {
         }
     }
 
-    /// Counts a call. A name that matches no source is not used as a label: any client can send it.
+    /// Counts a call. A name that matches no source is not used as a label, because clients can
+    /// send any name.
     pub fn call(
         &self,
         source: Option<&SourceName>,
@@ -144,7 +145,7 @@ impl Metrics {
         self.calls.get_or_create_owned(&labels)
     }
 
-    /// Counts a structured result that does not fit.
+    /// Counts a structured result that does not match its schema.
     pub fn misfit(&self, source: &SourceName, tool: &str) {
         let labels = ToolLabels {
             source: source.to_string(),
@@ -153,7 +154,7 @@ impl Metrics {
         self.misfits.get_or_create(&labels).inc();
     }
 
-    /// Counts an attempt of a tool to do what it says it does not.
+    /// Counts an attempt of a tool to do something that its annotations rule out.
     pub fn breach(&self, source: &SourceName, tool: &str) {
         let labels = ToolLabels {
             source: source.to_string(),
@@ -162,7 +163,7 @@ impl Metrics {
         self.breaches.get_or_create(&labels).inc();
     }
 
-    /// Notes the state that a source is in now.
+    /// Sets the current state of a source.
     pub fn state(&self, source: &SourceName, now: &'static str) {
         for state in ["starting", "ready", "failing", "stopped", "unusable"] {
             let labels = StateLabels {
@@ -175,8 +176,8 @@ impl Metrics {
         }
     }
 
-    /// Counts a refusal because one caller has reached a limit. Callers are no labels: there can be
-    /// any number of them.
+    /// Counts a refusal because one caller has reached a limit. Callers are not used as labels,
+    /// since their number is unbounded.
     pub fn limit_refusal(&self, limit: CallerLimit) {
         let limit = limit.as_str();
         self.limit_refusals
@@ -184,12 +185,12 @@ impl Metrics {
             .inc();
     }
 
-    /// The gauge of the bytes that are kept for calls that wait.
+    /// The gauge of the bytes that are kept for waiting calls.
     pub(crate) fn kept_bytes(&self) -> Gauge {
         self.kept_bytes.clone()
     }
 
-    /// The text that a scraper reads.
+    /// The metrics in the text format of scrapers.
     pub fn encode(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.

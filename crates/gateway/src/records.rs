@@ -1,4 +1,4 @@
-//! What has been recorded, to be read: calls, changes, pinned definitions and approvals.
+//! Read access to recorded data: calls, changes, pinned definitions and approvals.
 //!
 //! Faces get a [`RecordReader`] and never the store, so that every write goes through the
 //! [`Editor`](crate::Editor) or the [`ApprovalService`](crate::ApprovalService).
@@ -12,7 +12,7 @@ pub use candor_store::{
     ChangePage, JournalProgress, PAGE_MAX, RecordedCall, StoreError, ToolDemand, ToolsetVersion,
 };
 
-/// A read that is under way. It is boxed, so that callers do not compile the query behind it.
+/// A pending read. Boxed, so that callers do not compile the query behind it.
 pub type PendingRead<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Reads records. It has no way to write any.
@@ -30,17 +30,17 @@ pub struct RecordReader {
 // === impl RecordReader ===
 
 impl RecordReader {
-    /// Reads from this store.
+    /// Creates a reader of this store.
     pub fn new(store: Store) -> Self {
         Self { store }
     }
 
-    /// Whether the database answers.
+    /// Checks that the database responds.
     pub fn check(&self) -> PendingRead<'_, ()> {
         Box::pin(self.store.check())
     }
 
-    /// A page of finished calls, newest first, before this moment and id.
+    /// A page of finished calls, newest first, starting after `before`.
     pub fn calls_page<'a>(
         &'a self,
         filter: &'a CallFilter,
@@ -50,7 +50,7 @@ impl RecordReader {
         Box::pin(self.store.calls_page(filter, before, limit))
     }
 
-    /// How many calls there were in each step of a span, by outcome.
+    /// The number of calls per step of a time span, by outcome.
     pub fn call_counts(
         &self,
         since_micros: i64,
@@ -63,7 +63,7 @@ impl RecordReader {
         )
     }
 
-    /// How the newest calls of a source went, at most `limit` and none older than `since_micros`.
+    /// Samples of the newest calls of a source, at most `limit` and none older than `since_micros`.
     pub fn newest_calls<'a>(
         &'a self,
         source: &'a SourceName,
@@ -78,7 +78,7 @@ impl RecordReader {
         Box::pin(self.store.changes(filter))
     }
 
-    /// Every pinned definition.
+    /// All pinned definitions.
     pub fn pins(&self) -> PendingRead<'_, Vec<DefinitionPin>> {
         Box::pin(self.store.pins())
     }
@@ -93,7 +93,7 @@ impl RecordReader {
         Box::pin(self.store.approval(id))
     }
 
-    /// A page of approvals, newest first, before this one.
+    /// A page of approvals, newest first, starting after `before`.
     pub fn approvals<'a>(
         &'a self,
         filter: &'a ApprovalFilter,
@@ -103,12 +103,12 @@ impl RecordReader {
         Box::pin(self.store.approvals(filter, before, limit))
     }
 
-    /// How many approvals are pending.
+    /// The number of pending approvals.
     pub fn pending_count(&self) -> PendingRead<'_, u64> {
         Box::pin(self.store.pending_count())
     }
 
-    /// The version of the newest decision about a call.
+    /// The revision of the approval ledger: a counter that every change to it increments.
     pub fn ledger_revision(&self) -> PendingRead<'_, u64> {
         Box::pin(self.store.ledger_revision())
     }

@@ -1,8 +1,8 @@
-//! Tasks of sources: a call that goes on at its source after the source has answered.
+//! Tasks of sources: calls that continue at their source after it has answered.
 //!
-//! Two sources may use the same id, and a client must not reach the task of another one. So a
-//! client gets an id of ours, which holds the source's id, whose task it is and who may ask about
-//! it, sealed. Nothing has to be kept, and every process that serves can open it.
+//! Two sources may use the same id, and a client must not reach another client's task. So a client
+//! gets an id of ours, in which the source, its own id and the caller are sealed. No state has to
+//! be kept, and every serving process can open it.
 
 mod known_tasks;
 mod sealed_id;
@@ -29,9 +29,9 @@ use crate::gateway::Gateway;
 /// A task at a source, for a client that may ask about it.
 pub(crate) struct SourceTask<'a> {
     client: &'a ClientContext,
-    /// The id as the client knows it.
+    /// The sealed id that the client uses.
     presented: String,
-    /// The id as the source knows it.
+    /// The source's own id.
     own: String,
     server: Arc<ServedSource>,
 }
@@ -39,7 +39,7 @@ pub(crate) struct SourceTask<'a> {
 // === impl SourceTask ===
 
 impl<'a> SourceTask<'a> {
-    /// The task that the parameters of a request name, if it is one of a source.
+    /// The task that the parameters of a request name, if it is a task of a source.
     pub(crate) fn named(
         gateway: &Gateway,
         client: &'a ClientContext,
@@ -79,13 +79,13 @@ impl<'a> SourceTask<'a> {
         })
     }
 
-    /// How the task stands.
+    /// The status of the task.
     pub(crate) async fn get(&self, params: &RawObject) -> CallReply {
         let answer = self.ask(method::TASKS_GET, params.clone()).await?;
         self.shown(&answer).await
     }
 
-    /// The result of the task, when it is there (2025-11-25).
+    /// The result of the task, once it is available (2025-11-25).
     async fn result(&self, params: &RawObject) -> CallReply {
         let limit = self.server.times.ceiling;
         let asked = self.ask_within(limit, method::TASKS_RESULT, params.clone());
@@ -93,12 +93,12 @@ impl<'a> SourceTask<'a> {
         Ok(self.related(&answer).unwrap_or(answer))
     }
 
-    /// Passes the client's answers on.
+    /// Forwards the client's answers.
     pub(crate) async fn update(&self, params: &RawObject) -> CallReply {
         self.ask(method::TASKS_UPDATE, params.clone()).await
     }
 
-    /// Takes the task back.
+    /// Cancels the task.
     pub(crate) async fn cancel(&self, params: &RawObject) -> CallReply {
         let answer = self.ask(method::TASKS_CANCEL, params.clone()).await?;
         match RawObject::parse(&answer) {
@@ -107,7 +107,7 @@ impl<'a> SourceTask<'a> {
         }
     }
 
-    /// A result that says which task it is of, with the id that the client knows.
+    /// The result with the related task's id replaced by the client's.
     fn related(&self, answer: &RawJson) -> Option<RawJson> {
         let mut members = RawObject::parse(answer).ok()?;
         let mut about = RawObject::parse(members.get("_meta")?).ok()?;
@@ -118,8 +118,8 @@ impl<'a> SourceTask<'a> {
         Some(members.to_json())
     }
 
-    /// A task as its client sees it: with the id that it knows, and with questions that say who
-    /// asks.
+    /// A task as its client sees it: with the client's id, and with questions that name their
+    /// server.
     async fn shown(&self, answer: &RawJson) -> CallReply {
         let Ok(mut members) = RawObject::parse(answer) else {
             let name = self.server.source.name();
@@ -135,8 +135,8 @@ impl<'a> SourceTask<'a> {
         Ok(members.to_json())
     }
 
-    /// The questions that reach the client. Pages of an untrusted source are declined: they need a
-    /// yes of their own, which cannot be given in the middle of a task.
+    /// The questions that reach the client. Pages of an untrusted source are declined: they require
+    /// consent, which cannot be given in the middle of a task.
     async fn passed_on(&self, requests: &RawJson) -> RawJson {
         let mut kept = RawObject::parse(requests).unwrap_or_default();
         let verdicts = page_consent::judge_all(&self.server, self.client, requests);
@@ -150,14 +150,14 @@ impl<'a> SourceTask<'a> {
             }
             page_consent::log_decline(&self.server, "it is part of a task");
             let answers = RawObject::from_iter([("inputResponses", declined.to_json())]);
-            // The source asks again if it did not hear it.
+            // Best effort: the source asks again if this fails.
             let _ = self.ask(method::TASKS_UPDATE, answers).await;
         }
         let kept = kept.to_json();
         server_question::all_named(&self.server, &kept).unwrap_or(kept)
     }
 
-    /// Asks the source about its task.
+    /// Sends a request about the task to its source.
     async fn ask(&self, method: &'static str, params: RawObject) -> CallReply {
         let limit = self.server.times.silence;
         self.ask_within(limit, method, params).await
@@ -201,7 +201,7 @@ impl<'a> SourceTask<'a> {
         loop {
             match call.next().await {
                 Some(Ok(CallEvent::Done(answer))) => return answer,
-                // Nobody listens to anything else in the middle of such a request.
+                // Other events have no receiver during such a request.
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(internal(error.sentence())),
                 None => return Err(internal("the source gave no answer")),
@@ -211,7 +211,8 @@ impl<'a> SourceTask<'a> {
 }
 
 impl Gateway {
-    /// The result of a task, when it is there: the result of `tasks/result`, or an error object.
+    /// The result of a task, once it is available: the result of `tasks/result`, or an error
+    /// object.
     #[boxed]
     pub async fn task_result(
         &self,
@@ -224,7 +225,7 @@ impl Gateway {
         }
     }
 
-    /// The tasks that a client has begun: the result of `tasks/list`.
+    /// The tasks that a client has started: the result of `tasks/list`.
     #[boxed]
     pub async fn tasks(&self, client: &ClientContext) -> RawJson {
         let mut listed = Vec::new();

@@ -1,4 +1,4 @@
-//! Sources as the gateway keeps them: declared or added by people, made, described, renewed.
+//! Sources in the gateway: their settings, their status, and the sources that people add.
 
 pub(crate) mod added;
 pub(crate) mod credential_writer;

@@ -1,4 +1,4 @@
-//! What people have said and decided, as one snapshot that follows the store.
+//! The stored state: a snapshot that follows the store.
 
 pub(crate) mod configuration;
 pub(crate) mod environment_variables;

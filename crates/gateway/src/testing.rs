@@ -1,4 +1,4 @@
-//! What the unit tests of this crate share.
+//! Helpers that the unit tests of this crate share.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::catalogue::EvidenceSettings;
 use crate::limits::CallTimeouts;
 use crate::sources::spec::SourceSetup;
 
-/// A source that is treated as most are.
+/// A source with the usual settings.
 pub(crate) fn setup(name: SourceName, trust: SourceTrust, origin: OriginSpec) -> SourceSetup {
     SourceSetup {
         fingerprint: Digest::of(name.as_str()),

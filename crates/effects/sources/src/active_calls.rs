@@ -1,7 +1,7 @@
-//! The calls that are open on one connection.
+//! The open calls of one connection.
 //!
 //! A legacy server's requests and log messages often do not say which call they belong to. They are
-//! given to a call only where there is no doubt about the client.
+//! assigned to a call only if the client is certain.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,32 +15,32 @@ use tokio::sync::Notify;
 use crate::source::CallEvent;
 use crate::waiting_questions::{PossibleAsker, WaitingQuestions};
 
-/// How many events may wait for a call that is not polled.
+/// How many events are queued for a call that is not polled.
 const MAILBOX: usize = 256;
-/// How many calls are remembered that have ended.
+/// How many ended calls are remembered.
 const REMEMBERED: usize = 64;
-/// How long after a call something may still have to do with it.
+/// How long after a call an event may still be related to it.
 const AFTERMATH: Duration = Duration::from_secs(3);
-/// How long after a call was given up a question of its may still be on the way.
+/// How long after a call was given up one of its questions may still arrive.
 const LATE_QUESTION: Duration = Duration::from_secs(1);
 
 /// The open calls of one connection, by the id of their request.
 #[derive(Debug, Default)]
 pub(crate) struct ActiveCalls {
     table: Mutex<CallTable>,
-    /// Something has happened that a waiting question waits for.
+    /// Signals changes that may settle a waiting question.
     moved: Notify,
 }
 
 #[derive(Debug, Default)]
 struct CallTable {
     open: BTreeMap<u64, Arc<ActiveCall>>,
-    /// The last ones that have ended, the latest last, as far as they are calls of clients.
+    /// The most recently ended calls of clients, the latest last.
     ended: VecDeque<EndedCall>,
-    /// The last ones that have ended without an answer, the latest last.
+    /// The most recently ended calls without an answer, the latest last.
     given_up: VecDeque<GivenUpCall>,
     waiting: WaitingQuestions,
-    /// Whether somebody watches over the waiting questions.
+    /// Whether a task watches the waiting questions.
     is_watched: bool,
 }
 
@@ -51,23 +51,23 @@ struct GivenUpCall {
     ended: Instant,
 }
 
-/// What became of a question that was to wait.
+/// The result of queueing a question.
 #[derive(Debug)]
 pub(crate) enum QuestionStay {
-    /// It waits, and somebody has to begin to watch over it.
+    /// The question waits, and a task must be started to watch it.
     Unwatched,
-    /// It waits beside others that are watched over.
+    /// The question waits, and a task is already watching.
     Watched,
-    /// Too many are waiting.
+    /// Too many questions are waiting.
     NoRoom(JsonRpcRequest),
 }
 
-/// The questions that wait no longer, and until when the others may.
+/// The questions that no longer wait, and the deadline of the others.
 #[derive(Debug)]
 pub(crate) struct SettledQuestions {
-    /// Each with the call through which its client is asked; without one it is refused.
+    /// Each with the call whose client is asked; `None` if it is refused.
     pub(crate) settled: Vec<(JsonRpcRequest, Option<Arc<ActiveCall>>)>,
-    /// Nothing if none waits any more; then nobody need watch.
+    /// `None` if no question waits any more, in which case the watch ends.
     pub(crate) deadline: Option<Instant>,
 }
 
@@ -78,14 +78,14 @@ struct EndedCall {
     ended: Instant,
 }
 
-/// The calls that something may have to do with that happened at some moment.
+/// The calls that may be related to an event at some moment.
 #[derive(Debug, Default)]
 pub(crate) struct CallsAround {
-    /// Those that are open still.
+    /// Calls that are still open.
     pub(crate) open: Vec<Arc<ActiveCall>>,
-    /// Those that were running then.
+    /// Calls that were running at that moment.
     pub(crate) running: Vec<RefusedCall>,
-    /// Those that had ended shortly before, if none was running.
+    /// Calls that had ended shortly before, if none was running.
     pub(crate) ended: Vec<RefusedCall>,
 }
 
@@ -94,16 +94,16 @@ pub(crate) struct CallsAround {
 pub(crate) struct ActiveCall {
     key: u64,
     capabilities: RawJson,
-    /// Which call of a client it is.
+    /// The identity of a client's call.
     call: Option<RefusedCall>,
     began: Instant,
     mail: Mutex<VecDeque<CallEvent>>,
     arrived: Notify,
-    /// The answer is here, so the server has nothing left to ask.
+    /// Whether the answer was received, so that the server has no further questions.
     answered: AtomicBool,
 }
 
-/// The call that is meant by a message that does not say.
+/// The call that a message without an id of one refers to.
 #[derive(Debug)]
 pub(crate) enum MessageOwner {
     /// No call is open.
@@ -150,7 +150,7 @@ impl ActiveCalls {
         self.lock().open.is_empty()
     }
 
-    /// The calls that something may have to do with that happened at this moment.
+    /// The calls that may be related to an event at this moment.
     pub(crate) fn around(&self, at: Instant) -> CallsAround {
         let table = self.lock();
         let open = table.open.values().filter(|call| call.began <= at);
@@ -173,7 +173,7 @@ impl ActiveCalls {
         around
     }
 
-    /// Whether no other client waits for an answer, or has just ceased to.
+    /// Whether no other client waits for an answer, or has just given up.
     pub(crate) fn are_all_of(&self, key: u64) -> bool {
         let table = self.lock();
         let mut open = table.open.values();
@@ -197,13 +197,13 @@ impl ActiveCalls {
         }
     }
 
-    /// Whether a client with an open call can do something.
+    /// Whether any client with an open call has a capability.
     pub(crate) fn has_client(&self, able: impl Fn(&RawJson) -> bool) -> bool {
         let table = self.lock();
         table.open.values().any(|call| able(call.capabilities()))
     }
 
-    /// Lets a question wait until it is clear which client is meant.
+    /// Queues a question until it is clear which client is meant.
     pub(crate) fn keep_question(&self, request: JsonRpcRequest) -> QuestionStay {
         let mut table = self.lock();
         let now = Instant::now();
@@ -219,13 +219,13 @@ impl ActiveCalls {
         }
     }
 
-    /// Forgets a waiting question that the server has withdrawn.
+    /// Removes a waiting question that the server has cancelled.
     pub(crate) fn withdraw_question(&self, id: &RequestId) {
         self.lock().waiting.withdraw(id);
         self.moved.notify_one();
     }
 
-    /// Takes out the questions that wait no longer.
+    /// Takes out the questions that no longer wait.
     pub(crate) fn settle_questions(&self, limit: Duration) -> SettledQuestions {
         let mut table = self.lock();
         let CallTable { open, waiting, .. } = &mut *table;
@@ -243,7 +243,7 @@ impl ActiveCalls {
         SettledQuestions { settled, deadline }
     }
 
-    /// Waits until something happens to the waiting questions. Cancel-safe.
+    /// Waits for a change that may settle waiting questions. Cancel-safe.
     pub(crate) async fn question_moved(&self) {
         self.moved.notified().await;
     }
@@ -265,7 +265,7 @@ impl CallTable {
         self.given_up.push_back(GivenUpCall { id, key, ended });
     }
 
-    /// Takes in for the waiting questions that a call has ended.
+    /// Tells the waiting questions that a call has ended.
     fn rule_out(&mut self, id: u64, is_answered: bool) {
         if is_answered {
             self.waiting.answered(id);
@@ -283,7 +283,7 @@ impl CallTable {
         self.given_up.iter().filter(is_late)
     }
 
-    /// The calls that may have asked what is asked now, the latest last.
+    /// The calls that may have caused a question now, the latest last.
     fn possible_askers(&self, now: Instant) -> Vec<PossibleAsker> {
         let given_up = self.lately_given_up(now).map(|call| PossibleAsker {
             id: call.id,
@@ -303,7 +303,7 @@ impl CallTable {
 // === impl CallsAround ===
 
 impl CallsAround {
-    /// The calls, whether they were running or had ended.
+    /// The calls, whether running or ended.
     pub(crate) fn calls(&self) -> impl Iterator<Item = &RefusedCall> {
         self.running.iter().chain(&self.ended)
     }
@@ -312,7 +312,7 @@ impl CallsAround {
 // === impl MessageOwner ===
 
 impl MessageOwner {
-    /// Decides among calls, the latest last.
+    /// Chooses among calls, the latest last.
     fn among<'a>(open: impl DoubleEndedIterator<Item = &'a Arc<ActiveCall>>) -> Self {
         let mut open = open.rev();
         let Some(latest) = open.next() else {
@@ -341,12 +341,12 @@ impl ActiveCall {
         })
     }
 
-    /// What the client behind it can do.
+    /// The capabilities of the call's client.
     pub(crate) fn capabilities(&self) -> &RawJson {
         &self.capabilities
     }
 
-    /// From now on it gets notifications only.
+    /// Marks the call as answered: it only gets notifications from now on.
     pub(crate) fn set_answered(&self) {
         self.answered.store(true, Ordering::Release);
     }
@@ -355,7 +355,7 @@ impl ActiveCall {
         self.answered.load(Ordering::Acquire)
     }
 
-    /// Queues an event, unless too many are waiting already.
+    /// Queues an event, unless the queue is full.
     pub(crate) fn put(&self, event: CallEvent) -> Result<(), CallEvent> {
         let mut mail = self.mail.lock().unwrap_or_else(PoisonError::into_inner);
         if mail.len() >= MAILBOX {
@@ -367,13 +367,13 @@ impl ActiveCall {
         Ok(())
     }
 
-    /// Whether an event is waiting.
+    /// Whether an event is queued.
     pub(crate) fn has_mail(&self) -> bool {
         let mail = self.mail.lock().unwrap_or_else(PoisonError::into_inner);
         !mail.is_empty()
     }
 
-    /// The next event, if one is waiting.
+    /// The next queued event, if there is one.
     pub(crate) fn take(&self) -> Option<CallEvent> {
         self.mail
             .lock()
@@ -499,7 +499,7 @@ mod tests {
             QuestionStay::Watched
         ));
         calls.withdraw_question(&RequestId::number(8));
-        // A call that begins later has not asked.
+        // A call that begins later did not cause the question.
         calls.join(3, call(3));
         let settled = calls.settle_questions(limit);
         assert!(settled.settled.is_empty() && settled.deadline.is_some());

@@ -1,4 +1,4 @@
-//! The task that owns a source's connection: brings it up, watches it, brings it back.
+//! The task that owns a source's connection: opens it, monitors it, and restores it.
 
 mod refresh;
 mod serve;
@@ -21,11 +21,11 @@ use crate::state::SourceState;
 
 pub(crate) use serve::set_level;
 
-/// A session that expires sooner than this is suspicious.
+/// A session that expires sooner than this counts as short.
 const SHORT_LIFE: Duration = Duration::from_secs(1);
-/// So many of them in a row are a failure: making new ones at once would go on for ever.
+/// This many short sessions in a row count as a failure, to avoid an endless loop of new sessions.
 const SHORT_LIVES: u32 = 3;
-/// How often a connection that is replaced is looked at, until its last call is over.
+/// How often a replaced connection is checked for open calls.
 const FAREWELL: Duration = Duration::from_millis(50);
 
 /// The owner of one source's connection.
@@ -36,24 +36,24 @@ pub(crate) struct SourceActor {
     known: Option<McpEra>,
     backoff: RetryBackoff,
     serial: u64,
-    /// How many sessions in a row have expired too soon.
+    /// The number of consecutive short sessions.
     short_lives: u32,
-    /// The links of an attempt that is not over.
+    /// The links of an attempt that is in progress.
     opened: OpenedLinks,
-    /// The connection that is open, ready or not.
+    /// The open connection, ready or not.
     session: Option<Arc<ServerSession>>,
-    /// When the present connection was begun.
+    /// When the current connection attempt began.
     attempt_began: Instant,
     ready_since: Option<Instant>,
     failing_since: Option<SystemTime>,
 }
 
-/// Why a connection is given up.
+/// Why a connection ends.
 #[derive(Debug)]
 enum ConnectionEnd {
-    /// It failed, with the reason.
+    /// It failed, for this reason.
     Failed(String),
-    /// The server has forgotten the session and wants a new one.
+    /// The server no longer knows the session, and requires a new one.
     Expired,
     /// A restart was requested.
     Restart,
@@ -118,8 +118,8 @@ impl SourceActor {
                 }
             };
             match end {
-                // Questions that meet the expired session wait for the new one, so the source
-                // stays as it is for all others.
+                // Requests that meet the expired session wait for the new one, so the source's
+                // state does not change.
                 ConnectionEnd::Expired if self.may_renew() => {}
                 ConnectionEnd::Expired => {
                     let why = "the server ends every session at once";
@@ -145,7 +145,7 @@ impl SourceActor {
         (session, inbox)
     }
 
-    /// Whether an expired session is a matter of course.
+    /// Whether an expired session may simply be replaced.
     fn may_renew(&mut self) -> bool {
         let short = self
             .session
@@ -157,14 +157,14 @@ impl SourceActor {
 
     async fn close(&mut self) {
         self.opened.close().await;
-        // Taken out only when it is closed, since this may be broken off by a stop.
+        // Removed only after it was closed, since this future may be dropped by a stop.
         if let Some(session) = self.session.clone() {
             session.close().await;
             self.session = None;
         }
     }
 
-    /// Says so, cleans up and waits for the next attempt.
+    /// Publishes the failure, cleans up and waits for the next attempt.
     async fn fail(&mut self, why: String) {
         let wait = self.backoff.failed(self.ready_since.take());
         tracing::debug!(
@@ -202,7 +202,7 @@ impl SourceActor {
         }
     }
 
-    /// From now on there is nothing to ask and nothing on offer.
+    /// Publishes a state in which the source offers nothing and cannot be called.
     async fn take_down(&self, state: SourceState) {
         self.shared.session.send_replace(None);
         let before = self.shared.replace_inventory(Arc::default());
@@ -211,7 +211,7 @@ impl SourceActor {
         self.tell_changes(&before, &Inventory::default()).await;
     }
 
-    /// The source answers: calls may begin.
+    /// Publishes that the source is ready for calls.
     async fn bring_up(&mut self, session: &Arc<ServerSession>, inventory: Inventory) {
         let state = SourceState::Ready {
             since: SystemTime::now(),
@@ -245,14 +245,14 @@ impl SourceActor {
         self.tell_changes(&before, &inventory).await;
     }
 
-    /// Exchanges the inventory of a source that is up already.
+    /// Replaces the inventory of a source that is ready.
     async fn update(&self, inventory: Inventory) {
         let inventory = Arc::new(inventory);
         let before = self.shared.replace_inventory(Arc::clone(&inventory));
         self.tell_changes(&before, &inventory).await;
     }
 
-    /// Tells what differs between two inventories; nothing if they are the same.
+    /// Reports the differences between two inventories; nothing if they are the same.
     async fn tell_changes(&self, before: &Inventory, now: &Inventory) {
         if before == now {
             return;
@@ -267,8 +267,8 @@ impl SourceActor {
     }
 }
 
-/// Closes an expired connection when the last call on it is over, at the latest after the time
-/// that a start may take.
+/// Closes an expired connection when its last call is over, at the latest after the time limit of a
+/// start.
 async fn see_off(old: Arc<ServerSession>) {
     let limit = old.shared.spec.limits.start_timeout;
     let idle = async {

@@ -1,14 +1,14 @@
-//! How long to wait before the next attempt.
+//! The delay before the next attempt.
 
 use std::time::{Duration, Instant};
 
 const SHORTEST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_mins(1);
-/// A source that was up for this long has earned a fresh start.
+/// A source that was ready for this long starts over with short delays.
 const PROVEN: Duration = Duration::from_mins(1);
 
-/// Waits that grow with every failure in a row. Each is drawn at random below a doubling
-/// ceiling, so that many sources that fell together do not come back together.
+/// Delays that grow with every consecutive failure. Each is chosen at random below a doubling
+/// ceiling, so that many sources that failed together do not reconnect together.
 #[derive(Debug, Default)]
 pub(crate) struct RetryBackoff {
     attempts: u32,
@@ -17,8 +17,8 @@ pub(crate) struct RetryBackoff {
 // === impl RetryBackoff ===
 
 impl RetryBackoff {
-    /// Counts a failure and gives the wait before the next attempt. `ready_since` is when the
-    /// source last came up, if it was up before it failed.
+    /// Counts a failure and returns the delay before the next attempt. `ready_since` is when the
+    /// source last became ready, if it was ready before it failed.
     pub(crate) fn failed(&mut self, ready_since: Option<Instant>) -> Duration {
         if ready_since.is_some_and(|since| since.elapsed() >= PROVEN) {
             self.attempts = 0;
@@ -27,7 +27,7 @@ impl RetryBackoff {
         rand::random_range(SHORTEST..=ceiling(self.attempts))
     }
 
-    /// How many failures there were in a row.
+    /// The number of consecutive failures.
     pub(crate) fn attempts(&self) -> u32 {
         self.attempts
     }

@@ -1,12 +1,12 @@
-//! The calls that one source is given at a time, and how they are shared among callers.
+//! The concurrent calls of one source, and how they are shared among callers.
 //!
-//! One caller is given at most three quarters of the slots, so that its excess leaves some to
-//! others. A source with fewer than four slots has too few to divide.
+//! One caller gets at most three quarters of the slots, so that some are left for others. With
+//! fewer than four slots there is no such limit.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The slots of one source. Cloning gives another handle to the same ones.
+/// The slots of one source. Clones share the same slots.
 #[derive(Clone, Debug)]
 pub(crate) struct CallSlots(Arc<SlotTable>);
 
@@ -29,12 +29,12 @@ pub(crate) struct CallSlot {
     caller: Option<String>,
 }
 
-/// Why there is no slot.
+/// Why no slot is available.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoSlot {
-    /// All are taken.
+    /// All slots are taken.
     AllTaken,
-    /// The caller has as many as one may have.
+    /// The caller has reached its share.
     ShareTaken { share: usize },
 }
 
@@ -48,7 +48,7 @@ impl CallSlots {
         }))
     }
 
-    /// Takes a slot for a caller. What has no caller is Candor's own, and takes any.
+    /// Takes a slot for a caller. Requests without a caller are Candor's own, and can take any.
     pub(crate) fn take(&self, caller: Option<&str>) -> Result<CallSlot, NoSlot> {
         let limit = self.0.limit;
         let share = limit - limit / 4;
@@ -71,7 +71,7 @@ impl CallSlots {
         })
     }
 
-    /// How many are taken.
+    /// The number of taken slots.
     pub(crate) fn taken(&self) -> usize {
         self.lock().all
     }
@@ -88,7 +88,7 @@ impl Drop for CallSlot {
         let Some(caller) = &self.caller else { return };
         if let Some(own) = taken.callers.get_mut(caller) {
             *own = own.saturating_sub(1);
-            // Callers without a slot are not remembered, so that the table stays small.
+            // Callers without a slot are removed, so that the table stays small.
             if *own == 0 {
                 taken.callers.remove(caller);
             }
@@ -100,7 +100,7 @@ impl Drop for CallSlot {
 mod tests {
     use super::*;
 
-    /// Takes all that one caller gets.
+    /// Takes all slots that one caller can get.
     fn all_of(slots: &CallSlots, caller: &str) -> Vec<CallSlot> {
         std::iter::from_fn(|| slots.take(Some(caller)).ok()).collect()
     }

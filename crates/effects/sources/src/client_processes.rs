@@ -1,10 +1,10 @@
-//! Further processes of a program that asks back in the middle of calls.
+//! Additional processes of a program that asks its client in the middle of calls.
 //!
-//! Over a pipe, a question of the older protocol does not say which call it belongs to. With calls
-//! of two clients open, nobody could tell who is to be asked. So once a program has asked
-//! anything, calls of different clients that meet are made by different processes, up to a bound.
-//! A question that comes while calls of two clients are in one process waits there until it is
-//! clear whose it is (`question_watch`).
+//! Over a pipe, a question of the legacy protocol does not say which call it belongs to. With open
+//! calls of two clients it would be unclear which one to ask. So once a program has asked a
+//! question, concurrent calls of different clients are made by different processes, up to a limit.
+//! A question that arrives while one process has calls of two clients waits until its owner is
+//! clear (`question_watch`).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,14 +21,14 @@ use crate::source::server_call::ServerCall;
 use crate::source::{SourceCall, SourceHandle};
 use crate::spec::{OriginSpec, SourceSpec};
 
-/// How many further processes one program may have.
+/// The maximum number of additional processes per program.
 const MOST: usize = 4;
-/// After how long without a call one is ended.
+/// The idle time after which one is ended.
 const IDLE: Duration = Duration::from_mins(1);
-/// How often that is looked at.
+/// How often idle processes are checked.
 const LOOK: Duration = Duration::from_secs(15);
 
-/// The further processes of a source.
+/// The additional processes of a source.
 #[derive(Default)]
 pub(crate) struct ClientProcesses(Mutex<Vec<ClientProcess>>);
 
@@ -40,20 +40,20 @@ struct ClientProcess {
 // === impl ClientProcesses ===
 
 impl ClientProcesses {
-    /// Whether calls of different clients have to be kept apart.
+    /// Whether calls of different clients must be kept apart.
     pub(crate) fn are_needed(shared: &SourceShared) -> bool {
         let is_process = matches!(shared.spec.origin, OriginSpec::Stdio(_));
         is_process && shared.asks_back() && shared.era() == Some(McpEra::Legacy)
     }
 
-    /// Makes a call where no other client has one open, as far as there are processes.
+    /// Makes a call in a process without open calls of other clients, if one is available.
     pub(crate) async fn call(
         self: &Arc<Self>,
         shared: &Arc<SourceShared>,
         request: Arc<SourceRequest>,
     ) -> Result<SourceCall, SourceError> {
         let key = request.asker.key;
-        // Held until the call is on its way, so that no other client chooses the same process.
+        // Held until the call is sent, so that no other client chooses the same process.
         let mut processes = self.0.lock().await;
         if shared.is_free_for(key) {
             return ServerCall::begin(shared, request).await;
@@ -73,7 +73,7 @@ impl ClientProcesses {
             });
             return source.begin_call(request).await;
         }
-        // Without a process of its own, a question in this call may find nobody to answer it.
+        // Without a separate process, a question in this call may remain unanswered.
         drop(processes);
         ServerCall::begin(shared, request).await
     }
@@ -92,7 +92,7 @@ impl ClientProcesses {
         Some(source)
     }
 
-    /// Passes on what happens in a process, until nobody needs it or the source ends.
+    /// Forwards the events of a process, until it is no longer needed or the source ends.
     async fn follow(
         self: Arc<Self>,
         shared: Arc<SourceShared>,
@@ -117,7 +117,7 @@ impl ClientProcesses {
         source.stop().await;
     }
 
-    /// Takes a process out that has not been used for a while, or that is gone.
+    /// Removes a process that is idle or gone. Returns whether it was removed.
     async fn release(&self, source: &SourceHandle) -> bool {
         let mut processes = self.0.lock().await;
         let Some(at) = processes.iter().position(|it| it.source.is(source)) else {

@@ -1,8 +1,8 @@
-//! From a configured origin to a server that has been greeted.
+//! Connects to a configured origin and completes the handshake.
 //!
-//! Two things have to be found out: the era that the server speaks, and for a plain URL the
-//! transport. The era is fixed by the operator, or remembered, or probed. A remembered era that
-//! fails is probed again once, since servers are upgraded.
+//! Two things must be determined: the era that the server speaks, and for a plain URL the
+//! transport. The era is set by the operator, cached, or probed. If a cached era fails, it is
+//! probed again once, since servers are upgraded.
 
 mod answer;
 mod error;
@@ -23,10 +23,10 @@ use crate::start_queue;
 
 pub(crate) use error::ConnectError;
 
-/// The longest time that a program gets by failing again and again.
+/// The maximum start time that a program gets after repeated failures.
 const LONGEST_START: Duration = Duration::from_mins(10);
 
-/// A greeted server.
+/// A server after the handshake.
 pub(crate) struct ConnectedServer {
     pub(crate) link: ServerLink,
     pub(crate) inbox: LinkInbox,
@@ -35,20 +35,20 @@ pub(crate) struct ConnectedServer {
     pub(crate) facts: ServerFacts,
 }
 
-/// Where to, and within what bounds.
+/// The endpoint and limits of an attempt.
 struct ConnectAttempt<'a> {
     endpoint: LinkEndpoint,
     limits: LinkLimits,
     opened: &'a OpenedLinks,
 }
 
-/// The links that one attempt has opened. A process that is given up is ended before the next
-/// one starts, and none is left behind when the attempt is broken off.
+/// The links that one attempt has opened. An abandoned process is ended before the next one starts,
+/// and none is left behind when the attempt is dropped.
 #[derive(Debug, Default)]
 pub(crate) struct OpenedLinks(Mutex<Vec<ServerLink>>);
 
-/// Connects and greets. `known` is the era found before, `failures` the attempts in a row that
-/// have failed.
+/// Connects and performs the handshake. `known` is the cached era, `failures` the number of
+/// consecutive failed attempts.
 pub(crate) async fn connect(
     shared: &Arc<SourceShared>,
     known: Option<McpEra>,
@@ -74,7 +74,7 @@ pub(crate) async fn connect(
         OriginSpec::StreamableHttp(http) => {
             by_era(&target(LinkEndpoint::Http(http.clone())), spec.era, known).await
         }
-        // HTTP+SSE ended with the legacy era.
+        // HTTP+SSE exists only in the legacy era.
         OriginSpec::Sse(http) => greet::legacy(&target(LinkEndpoint::Sse(http.clone()))).await,
         OriginSpec::Http(http) => either_http(spec, http, known, opened).await,
         OriginSpec::OpenApi(_)
@@ -84,15 +84,16 @@ pub(crate) async fn connect(
     }
 }
 
-/// How long a program may take to answer. On a busy machine, or while it is being installed, it
-/// takes longer than expected, and would never come up if it were ended after the same time again.
+/// The time limit for a program to answer, which grows with each failure. On a busy machine, or
+/// while it is being installed, it takes longer, and would never start if it were ended after the
+/// same time again.
 fn patience(limit: Duration, failures: u32) -> Duration {
     limit
         .saturating_mul(failures.saturating_add(1))
         .min(LONGEST_START.max(limit))
 }
 
-/// Streamable HTTP, then HTTP+SSE where the server refuses the former.
+/// Streamable HTTP, then HTTP+SSE if the server refuses the former.
 async fn either_http(
     spec: &SourceSpec,
     http: &HttpSpec,
@@ -167,14 +168,14 @@ impl ConnectAttempt<'_> {
 // === impl OpenedLinks ===
 
 impl OpenedLinks {
-    /// The last link is in good hands.
+    /// Releases the links once the last one is in use.
     pub(crate) fn forget(&self) {
         self.links().clear();
     }
 
-    /// Ends what was opened and not forgotten.
+    /// Closes all links that were not released.
     pub(crate) async fn close(&self) {
-        // Taken out one by one and only when it is closed, since this may be broken off too.
+        // Removed one by one, each only after it was closed, since this future may be dropped too.
         loop {
             let Some(link) = self.links().last().cloned() else {
                 return;
@@ -198,7 +199,7 @@ mod tests {
         let limit = Duration::from_secs(30);
         let times = [0, 1, 5, 1_000, u32::MAX].map(|failures| patience(limit, failures));
         assert_eq!(times.map(|time| time.as_secs()), [30, 60, 180, 600, 600]);
-        // Who sets more than the bound gets what is set.
+        // A configured limit above the bound is kept.
         let long = Duration::from_mins(20);
         assert_eq!(patience(long, 7), long);
     }

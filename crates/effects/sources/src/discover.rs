@@ -1,7 +1,7 @@
-//! Reads what a server offers.
+//! Reads the lists of a server.
 //!
-//! The lists are read side by side. A list that fails leaves a diagnostic, and what was known
-//! before stays; only a server that cannot tell its tools is of no use.
+//! The lists are read concurrently. If one fails, there is a diagnostic and the previous list is
+//! kept; only a server whose tools cannot be listed is unusable.
 
 mod pages;
 
@@ -20,10 +20,10 @@ use crate::rpc::UpstreamCallError;
 use crate::session::ServerSession;
 use crate::validate::{self, DefinitionFault};
 
-/// How many malformed definitions of one list are told of one by one.
+/// The maximum number of malformed definitions per list that are reported individually.
 const TOLD: usize = 100;
 
-/// The four lists of a server, each with what was wrong with it.
+/// The four lists of a server, each with its diagnostics.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ServerLists {
     tools: ServerList<Arc<ToolEntry>>,
@@ -37,16 +37,16 @@ struct ServerList<T> {
     entries: Vec<T>,
     diagnostics: Vec<Diagnostic>,
     cache: CacheHint,
-    /// The last attempt to read it failed.
+    /// Whether the last attempt to read it failed.
     stale: bool,
 }
 
-/// How one list is asked for and read.
+/// How one list is requested and parsed.
 struct ListReader<T> {
     method: &'static str,
-    /// The member of the result that holds the list.
+    /// The member of the result that contains the list.
     member: &'static str,
-    /// What one entry is called.
+    /// The name of one entry in messages.
     what: &'static str,
     code: &'static str,
     judge: fn(&RawJson, &ServerSession) -> Result<T, DefinitionFault>,
@@ -86,7 +86,7 @@ const PROMPTS: ListReader<PromptEntry> = ListReader {
     key: |prompt| &prompt.name,
 };
 
-/// Arguments travel as headers over modern HTTP only.
+/// Arguments are sent as headers over modern HTTP only.
 fn sends_headers(session: &ServerSession) -> bool {
     session.era == McpEra::Modern && session.link.kind() == "http"
 }
@@ -94,7 +94,7 @@ fn sends_headers(session: &ServerSession) -> bool {
 // === impl ServerLists ===
 
 impl ServerLists {
-    /// Reads the lists of some kinds anew; the others stay. Fails only for the tools.
+    /// Reads the lists of some kinds again; the others stay. Fails only for the tools.
     pub(crate) async fn read(
         self,
         session: Arc<ServerSession>,
@@ -118,7 +118,7 @@ impl ServerLists {
         );
         let (tools, failure) = tools;
         match failure {
-            // A server that is merely slow keeps its tools; the next health check asks again.
+            // A server that is merely slow keeps its tools; the next health check tries again.
             Some(UpstreamCallError::Silent { .. }) if !tools.entries.is_empty() => {}
             Some(error) => return Err(error),
             None => {}
@@ -132,7 +132,7 @@ impl ServerLists {
         })
     }
 
-    /// The kinds whose last reading failed.
+    /// The kinds whose last read failed.
     pub(crate) fn stale(&self) -> ListKinds {
         let mut kinds = ListKinds::NONE;
         for (stale, kind) in [
@@ -150,7 +150,7 @@ impl ServerLists {
         kinds
     }
 
-    /// The strictest of what the server said about keeping its lists.
+    /// The strictest cache hint of all lists.
     pub(crate) fn cache(&self) -> CacheHint {
         self.tools
             .cache
@@ -159,7 +159,7 @@ impl ServerLists {
             .and(self.prompts.cache)
     }
 
-    /// Everything together, for others.
+    /// All lists together, as an inventory.
     pub(crate) fn inventory(&self, server: &ServerFacts) -> Inventory {
         Inventory {
             server: server.clone(),
@@ -209,7 +209,7 @@ impl<T> ListReader<T> {
         }
         match pages::read(session, self.method, self.member).await {
             Ok(pages) => (self.sort_out(session, pages), None),
-            // Many servers have resources and no templates, and do not know the question.
+            // Many servers have resources without templates, and do not know the method.
             Err(UpstreamCallError::Declined { error, .. })
                 if self.method == method::TEMPLATES_LIST
                     && error.code == code::METHOD_NOT_FOUND =>
@@ -237,7 +237,7 @@ impl<T> ListReader<T> {
         }
     }
 
-    /// Keeps the entries that can be served and tells of the others.
+    /// Keeps the entries that can be served and reports the others.
     fn sort_out(&self, session: &ServerSession, pages: pages::ListPages) -> ServerList<T> {
         let mut list = ServerList {
             diagnostics: pages.problem.into_iter().collect(),

@@ -6,91 +6,91 @@ use std::fmt::Write as _;
 use candor_model::SourceName;
 use candor_wire::link::LinkError;
 
-/// Why a question got no answer.
+/// Why a request got no answer.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SourceError {
     /// The source is down; nothing was sent.
     #[error("source `{name}` {sentence}")]
     NotReady {
-        /// The source's name.
+        /// The name of the source.
         name: SourceName,
-        /// How it is doing, reading on from its name.
+        /// Its state, as a continuation of its name.
         sentence: String,
     },
-    /// As many calls are open as the source may have; nothing was sent.
+    /// The source has reached its limit of open calls; nothing was sent.
     #[error(
         "source `{name}` is busy: {limit} calls are open already; try again when one has \
          finished, or raise the source's limit"
     )]
     Busy {
-        /// The source's name.
+        /// The name of the source.
         name: SourceName,
-        /// How many calls it may have.
+        /// The maximum number of calls.
         limit: usize,
     },
-    /// As many calls of one caller are open as one caller may have; nothing was sent.
+    /// The caller has reached its share of open calls; nothing was sent.
     #[error(
         "source `{name}` is busy for `{caller}`: {share} of its calls are open already, and one \
          caller is given at most that many of {limit}; try again when one has finished, or raise \
          the source's limit"
     )]
     CallerBusy {
-        /// The source's name.
+        /// The name of the source.
         name: SourceName,
         /// The name of the caller.
         caller: String,
-        /// How many calls one caller may have.
+        /// The maximum number of calls of one caller.
         share: usize,
-        /// How many calls the source may have.
+        /// The maximum number of calls of the source.
         limit: usize,
     },
-    /// The question cannot be put to this source; nothing was sent.
+    /// The request cannot be sent to this source; nothing was sent.
     #[error("source `{name}` cannot be asked: {reason}")]
     Refused {
-        /// The source's name.
+        /// The name of the source.
         name: SourceName,
-        /// Why, with the value at fault.
+        /// The reason, with the value at fault.
         reason: String,
     },
-    /// The request could not be sent, or its answer did not make it.
+    /// The request could not be sent, or its answer was lost.
     #[error("no answer came from source `{name}`")]
     Lost {
-        /// The source's name.
+        /// The name of the source.
         name: SourceName,
         /// What happened to the connection.
         #[source]
         cause: LinkError,
     },
-    /// The API behind the source gave no answer.
+    /// The API behind the source did not answer.
     #[error("no answer came from source `{name}`: {reason}")]
     Unanswered {
-        /// The source's name.
+        /// The name of the source.
         name: SourceName,
         /// What happened, with the host.
         reason: String,
         /// Whether the request may have arrived.
         sent: bool,
     },
-    /// The server answered a request of Candor's own with an error.
+    /// The server answered one of Candor's own requests with an error.
     #[error("source `{name}` refused `{method}`: {message} ({code})")]
     Declined {
-        /// The source's name.
+        /// The name of the source.
         name: SourceName,
-        /// What it was asked.
+        /// The method of the request.
         method: &'static str,
-        /// The server's code.
+        /// The server's error code.
         code: i64,
-        /// The server's sentence.
+        /// The server's error message.
         message: String,
     },
-    /// The server did not answer a request of Candor's own.
+    /// The server did not answer one of Candor's own requests.
     #[error("source `{name}` did not answer `{method}` within {seconds} s")]
     Silent {
-        /// The source's name.
+        /// The name of the source.
         name: SourceName,
-        /// What it was asked.
+        /// The method of the request.
         method: &'static str,
-        /// How long it was waited for.
+        /// The time limit in seconds.
         seconds: u64,
     },
 }
@@ -98,7 +98,7 @@ pub enum SourceError {
 // === impl SourceError ===
 
 impl SourceError {
-    /// Whether the server may have seen the request and acted on it.
+    /// Whether the server may have received the request and acted on it.
     pub fn outcome_is_unknown(&self) -> bool {
         match self {
             Self::Lost { cause, .. } => cause.request_was_sent(),
@@ -132,8 +132,8 @@ impl SourceError {
     }
 }
 
-/// An error and its causes, joined by colons. A cause that the text before it already holds is
-/// not said twice.
+/// An error and its causes, joined by colons. A cause that the preceding text already contains is
+/// not repeated.
 pub(crate) fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

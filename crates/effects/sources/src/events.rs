@@ -1,4 +1,4 @@
-//! What happens at a source outside of calls.
+//! Events of a source outside calls.
 
 use candor_model::{EnvironmentName, McpEra, McpRevision, Secret, SourceName, VariableName};
 use candor_wire::RawJson;
@@ -7,10 +7,10 @@ use crate::input_request::InputRequest;
 use crate::refusals::SourceRefusal;
 use crate::state::SourceState;
 
-/// Something happened at a source.
+/// An event of a source.
 #[derive(Debug)]
 pub struct SourceEvent {
-    /// The source that it happened to.
+    /// The source of the event.
     pub source: SourceName,
     /// What happened there.
     pub event: SourceEventKind,
@@ -19,10 +19,10 @@ pub struct SourceEvent {
 /// What a source reports while it runs.
 #[derive(Debug)]
 pub enum SourceEventKind {
-    /// It is doing better or worse.
+    /// Its state has changed.
     State(SourceState),
-    /// What it offers is no longer the same; [`crate::Source::inventory`] has what it is now.
-    /// All three are false when only what the server says of itself has changed.
+    /// Its inventory has changed; [`crate::SourceHandle::inventory`] has the current one. All three
+    /// are false if only the server's facts have changed.
     Inventory {
         /// The tools differ.
         tools: bool,
@@ -35,17 +35,17 @@ pub enum SourceEventKind {
     ResourceUpdated {
         /// The resource that changed.
         uri: String,
-        /// What the server said about it, untouched.
+        /// The parameters of the notification, untouched.
         params: RawJson,
     },
-    /// How a task stands has changed.
+    /// The status of a task has changed.
     Task {
-        /// What the server calls the task.
+        /// The server's id of the task.
         task: String,
-        /// What the server said about it, untouched.
+        /// The parameters of the notification, untouched.
         params: RawJson,
     },
-    /// A log message that belongs to no call.
+    /// A log message outside any call.
     Log {
         /// The message, untouched.
         params: RawJson,
@@ -54,24 +54,24 @@ pub enum SourceEventKind {
     Ask(InputRequest),
     /// Its confined program was refused something.
     Refused(Box<SourceRefusal>),
-    /// Its read-only instance is doing better or worse.
+    /// The state of its read-only instance has changed.
     ReadOnlyInstance,
-    /// How the server turned out to speak; worth remembering until the next start.
+    /// The server's era and revision, to be cached for the next start.
     Found {
         /// The era that it speaks.
         era: McpEra,
         /// The revision that it speaks.
         revision: McpRevision,
-        /// Name and version, as the server gives them.
+        /// Name and version, as the server states them.
         server: String,
     },
-    /// A credential was exchanged for a new one, and the old one is used up.
+    /// A credential was renewed, and the old one is no longer valid.
     Renewed {
         /// The environment that it belongs to.
         environment: Option<EnvironmentName>,
         /// The variable that holds it.
         variable: VariableName,
-        /// The new one.
+        /// The new value of the credential.
         value: Secret<String>,
     },
 }

@@ -1,7 +1,7 @@
-//! A further connection to the server of a source, beside the source's own.
+//! An additional connection to the server of a source.
 //!
-//! It is a source of its own with the same name. What it offers and how it is doing is told by the
-//! source's own connection only.
+//! It is a separate source with the same name. Inventory and state are only reported by the
+//! source's main connection.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::source::SourceHandle;
 use crate::spec::SourceSpec;
 use crate::state::SourceState;
 
-/// How many events of the connection may wait.
+/// The capacity of the connection's event channel.
 const EVENTS: usize = 64;
 
-/// Connects once more; nothing if the server is not ready in time.
+/// Opens another connection; `None` if the server is not ready in time.
 pub(crate) async fn open(
     shared: &SourceShared,
     spec: SourceSpec,
@@ -38,7 +38,7 @@ pub(crate) async fn open(
     Some((source, events))
 }
 
-/// Passes on what clients are to hear of the connection outside of calls.
+/// Forwards the connection's events that clients need outside calls.
 pub(crate) async fn pass_on(shared: &SourceShared, event: SourceEvent) {
     if let SourceEventKind::Log { .. }
     | SourceEventKind::Ask(_)

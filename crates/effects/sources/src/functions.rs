@@ -1,7 +1,7 @@
 //! Functions: tools whose program is read from a file and run in confined workers.
 //!
-//! The program is loaded, looked at again and, when it has changed, loaded anew (`run`). Calls
-//! that are under way stay with the version that they began with.
+//! The program is loaded, checked for changes and reloaded after any (`run`). Calls in progress
+//! keep the version that they began with.
 
 mod call;
 mod run;
@@ -24,7 +24,7 @@ pub use spec::FunctionsSpec;
 /// One program and its specification.
 pub(crate) struct FunctionsSource {
     spec: Arc<FunctionsSpec>,
-    /// What is served now.
+    /// The version that is currently served.
     program: RwLock<Option<ScriptProgram>>,
 }
 
@@ -68,7 +68,7 @@ impl FunctionsSource {
         program.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// From now on calls go to this version.
+    /// Makes this version serve all further calls.
     fn serve(&self, program: ScriptProgram) {
         let mut place = self.program.write().unwrap_or_else(PoisonError::into_inner);
         *place = Some(program);

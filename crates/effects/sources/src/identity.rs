@@ -6,19 +6,19 @@ use candor_model::McpRevision;
 use candor_wire::{RawJson, RawObject, meta};
 use serde_json::json;
 
-/// What Candor calls itself.
+/// Candor's `clientInfo`.
 static INFO: LazyLock<RawJson> = LazyLock::new(|| {
     RawJson::from_value(&json!({"name": "candor", "version": env!("CARGO_PKG_VERSION")}))
 });
 
-/// What Candor can do for a server. One connection serves many clients, so this is what any of
-/// them might do; an ask that the client in question cannot serve is answered with an error.
+/// Candor's capabilities as a client. One connection serves many clients, so this is what any of
+/// them may support; a request that the client concerned cannot serve is answered with an error.
 static CAPABILITIES: LazyLock<RawJson> = LazyLock::new(|| {
     RawJson::from_value(&json!({
         "elicitation": {"form": {}, "url": {}},
         "sampling": {},
         "roots": {"listChanged": true},
-        // Pages of servers reach hosts that show them; the others ignore them.
+        // UI pages of servers are forwarded to hosts that show them; others ignore them.
         "extensions": {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]}},
     }))
 });
@@ -31,7 +31,7 @@ pub(crate) fn capabilities() -> RawJson {
     CAPABILITIES.clone()
 }
 
-/// The `_meta` of a modern request of Candor's own.
+/// The `_meta` of one of Candor's own modern requests.
 pub(crate) fn request_meta(revision: McpRevision) -> RawJson {
     let members: RawObject = [
         (meta::PROTOCOL_VERSION, RawJson::string(revision.as_str())),

@@ -1,4 +1,4 @@
-//! A question that a server puts to a client.
+//! Requests of servers to clients.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use tokio::sync::oneshot;
 
 use crate::session::ServerSession;
 
-/// A server asks something of a client: a completion of its model, its user's answer, its roots.
+/// A request of a server to a client: a completion of its model, its user's answer, its roots.
 ///
-/// It wants exactly one answer. One that is dropped is answered with an error, so that the
-/// server does not wait for ever.
+/// It must be answered exactly once. If it is dropped, it is answered with an error, so that the
+/// server does not wait forever.
 pub struct InputRequest {
-    /// What: `sampling/createMessage`, `elicitation/create`, `roots/list`, or a method of an
+    /// The method: `sampling/createMessage`, `elicitation/create`, `roots/list`, or a method of an
     /// extension that the client declares.
     pub method: Box<str>,
-    /// With what, untouched.
+    /// The parameters, untouched.
     pub params: Option<RawJson>,
     reply: Option<AnswerRoute>,
 }
@@ -28,14 +28,14 @@ pub struct InputRequest {
 enum AnswerRoute {
     /// To a legacy server, as the response to its request.
     Server(Arc<ServerSession>, RequestId),
-    /// To the conversation, which collects the answers for a modern server.
+    /// To the call, which collects the answers for a modern server.
     Round(oneshot::Sender<Result<RawJson, ErrorObject>>),
 }
 
 // === impl InputRequest ===
 
 impl InputRequest {
-    /// The ask behind a legacy server's request.
+    /// Creates the request for a legacy server's message.
     pub(crate) fn from_server(session: &Arc<ServerSession>, request: JsonRpcRequest) -> Self {
         let JsonRpcRequest { id, method, params } = request;
         Self {
@@ -45,7 +45,8 @@ impl InputRequest {
         }
     }
 
-    /// An ask whose answer is waited for here: of a modern server, or of the gateway itself.
+    /// Creates a request whose answer is received locally: of a modern server, or of the gateway
+    /// itself.
     pub fn in_round(
         method: Box<str>,
         params: Option<RawJson>,
@@ -61,8 +62,8 @@ impl InputRequest {
         )
     }
 
-    /// Gives the server its answer: a result as the client wrote it, or an error. Failure to
-    /// deliver it is the server's loss and shows in its conversation.
+    /// Answers the server: a result as the client wrote it, or an error. A failure to deliver the
+    /// answer is not reported here, but shows in the server's call.
     #[boxed]
     pub async fn answer(mut self, outcome: Result<RawJson, ErrorObject>) {
         match self.reply.take() {
@@ -78,17 +79,17 @@ impl InputRequest {
         }
     }
 
-    /// Whether it is one that the protocol knows. Others belong to an extension.
+    /// Whether the method is part of the protocol. Others belong to an extension.
     pub fn is_of_the_protocol(&self) -> bool {
         is_ask(&self.method)
     }
 
-    /// Why a client with these capabilities cannot be asked this; nothing if it can.
+    /// Why a client with these capabilities cannot be asked this; `None` if it can.
     pub fn obstacle(&self, capabilities: &RawJson) -> Option<ErrorObject> {
         obstacle(capabilities, &self.method, self.params.as_ref())
     }
 
-    /// Answers at once with an error, without waiting for the server to take it.
+    /// Answers with an error at once, without waiting for the server to accept it.
     pub(crate) fn refuse(mut self, error: ErrorObject) {
         self.give(error);
     }
@@ -119,7 +120,7 @@ impl fmt::Debug for InputRequest {
     }
 }
 
-/// Whether a method is one that a server may ask a client.
+/// Whether a method is a request that a server may send to a client.
 pub(crate) fn is_ask(method: &str) -> bool {
     matches!(
         method,
@@ -136,7 +137,7 @@ pub(crate) fn can_answer(capabilities: &RawJson, request: &JsonRpcRequest) -> bo
     }
 }
 
-/// What a client with these capabilities cannot be asked, and why.
+/// The error if a client with these capabilities cannot be asked this.
 pub(crate) fn obstacle(
     capabilities: &RawJson,
     method: &str,
@@ -155,7 +156,7 @@ pub(crate) fn obstacle(
     Some(ErrorObject::new(code::METHOD_NOT_FOUND, sentence))
 }
 
-/// Whether an elicitation wants a page opened.
+/// Whether an elicitation asks for a page to be opened.
 pub(crate) fn wants_url(params: Option<&RawJson>) -> bool {
     params
         .and_then(|params| RawObject::parse(params).ok())

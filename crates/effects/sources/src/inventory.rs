@@ -8,37 +8,37 @@ use candor_wire::{RawJson, RawObject};
 
 use crate::validate;
 
-/// Everything a source offers at one moment, and what was wrong with the rest.
+/// Everything that a source offers at one moment, and diagnostics about the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inventory {
-    /// What the server says of itself.
+    /// The facts about the server.
     pub server: ServerFacts,
     /// The tools that can be served, in the server's order. Copies of an inventory share them.
     pub tools: Vec<Arc<ToolEntry>>,
-    /// The resources that it has.
+    /// The resources of the source.
     pub resources: Vec<ResourceEntry>,
     /// The resource templates.
     pub templates: Vec<TemplateEntry>,
-    /// The prompts that it has.
+    /// The prompts of the source.
     pub prompts: Vec<PromptEntry>,
     /// What is left out, and why.
     pub diagnostics: Vec<Diagnostic>,
-    /// How long the lists may be kept: the strictest of what the server said.
+    /// How long the lists may be cached: the strictest of the server's hints.
     pub cache: CacheHint,
 }
 
-/// What a server says of itself.
+/// What a server states about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerFacts {
     /// The server's name.
     pub name: String,
     /// The server's version.
     pub version: String,
-    /// What it wants a model to know.
+    /// The server's instructions for a model.
     pub instructions: Option<String>,
     /// Its capabilities, as sent.
     pub capabilities: RawJson,
-    /// The revision spoken with it.
+    /// The revision of the connection.
     pub revision: McpRevision,
 }
 
@@ -53,7 +53,7 @@ pub struct ToolEntry {
     pub input_schema: RawJson,
     /// The schema of its structured results.
     pub output_schema: Option<RawJson>,
-    /// Arguments that travel as HTTP headers too; none unless the source is modern HTTP.
+    /// Arguments that are also sent as HTTP headers; empty unless the source is modern HTTP.
     pub headers: Vec<ParamHeader>,
 }
 
@@ -84,12 +84,12 @@ pub struct PromptEntry {
     pub definition: RawObject,
 }
 
-/// How long a list may be kept and by whom.
+/// How long a list may be cached and by whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheHint {
-    /// For how many milliseconds; `None` where the server did not say.
+    /// The time in milliseconds; `None` if the server did not state it.
     pub ttl_ms: Option<u64>,
-    /// Only for those with the same credentials.
+    /// Whether the cache is private to clients with the same credentials.
     pub private: bool,
 }
 
@@ -106,7 +106,7 @@ impl ServerFacts {
         self.capability("resources").is_some()
     }
 
-    /// Whether it tells of changes of single resources.
+    /// Whether it supports subscriptions to resources.
     pub fn can_subscribe(&self) -> bool {
         self.says("resources", "subscribe")
     }
@@ -135,7 +135,7 @@ impl ServerFacts {
         tools.is_some_and(|tools| tools.get("call").is_some())
     }
 
-    /// Whether it tells when the list behind a capability changes: `tools`, `resources` or
+    /// Whether it announces changes of the list behind a capability: `tools`, `resources` or
     /// `prompts`.
     pub fn announces_changes(&self, capability: &str) -> bool {
         self.says(capability, "listChanged")
@@ -169,12 +169,12 @@ impl Default for ServerFacts {
 // === impl ToolEntry ===
 
 impl ToolEntry {
-    /// A tool by its definition as it was seen earlier. None if that cannot be read now.
+    /// A tool from a cached definition. `None` if that cannot be parsed any more.
     pub fn remembered(definition: &RawJson) -> Option<Self> {
         validate::tool(definition, false).ok()
     }
 
-    /// How much text its schemas have, in bytes.
+    /// The total size of its schemas in bytes.
     pub fn schema_len(&self) -> usize {
         let output = self.output_schema.as_ref();
         self.input_schema.len() + output.map_or(0, RawJson::len)

@@ -1,13 +1,13 @@
-//! Where tools come from: discover them, call them, keep them alive.
+//! Sources of tools: discovers them, calls them, and keeps them running.
 //!
-//! A [`Source`] is one server, started in the background and kept running: found again after a
-//! crash, asked for its lists, watched for changes. What it offers now is its [`Inventory`];
-//! what happens to it comes out as [`News`]. A [`Question`] put to it becomes a [`Conversation`],
-//! in which the server may say things, ask back, and in the end answers.
+//! A [`SourceHandle`] is one server, started in the background and kept running: it is reconnected
+//! after a crash, its lists are read, and changes are followed. Its current offer is its
+//! [`Inventory`]; its events are [`SourceEvent`]s. A [`SourceRequest`] sent to it becomes a
+//! [`SourceCall`], in which the server may send notifications, ask the client, and finally answers.
 //!
-//! Servers of both protocol eras look the same from outside. What a server sends passes through
-//! as the bytes it sent; this crate changes request parameters only where the protocol ties
-//! them to a connection (`_meta`, progress tokens).
+//! Servers of both protocol eras look the same from outside. What a server sends is passed on byte
+//! for byte; this crate changes request parameters only where the protocol ties them to a
+//! connection (`_meta`, progress tokens).
 
 mod active_calls;
 mod actor;

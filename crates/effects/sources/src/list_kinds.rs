@@ -1,14 +1,14 @@
-//! Which of a source's lists are meant.
+//! Sets of a source's lists.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use candor_wire::method;
 
-/// A set of lists. Resource templates go with the resources.
+/// A set of lists. Resource templates belong to the resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ListKinds(u8);
 
-/// Kinds that several tasks add to and one takes.
+/// A set that several tasks add to and one takes.
 #[derive(Debug, Default)]
 pub(crate) struct SharedListKinds(AtomicU8);
 

@@ -1,4 +1,4 @@
-//! The stream on which a modern server tells of changes.
+//! The stream on which a modern server announces changes.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,9 +18,9 @@ use crate::session::ServerSession;
 
 /// How a listen stream ended.
 enum ListenEnd {
-    /// Other resources are watched now.
+    /// The set of watched names has changed.
     Wanted,
-    /// The server does not do this.
+    /// The server does not support it.
     Refused,
     /// It broke off or was ended by the server.
     Broken,
@@ -63,7 +63,7 @@ async fn keep_listening(session: &Arc<ServerSession>) {
     }
 }
 
-/// Opens a stream in place of the one that is open, and reads it.
+/// Opens a stream that replaces the current one, and reads it.
 async fn one_stream(
     session: &Arc<ServerSession>,
     filter: &RawJson,
@@ -72,7 +72,7 @@ async fn one_stream(
 ) -> ListenEnd {
     match request(session, filter).await {
         Ok(stream) => {
-            // The new stream is there before the old one goes, so that no change falls between.
+            // The new stream is opened before the old one is closed, so that no change is missed.
             if let Some(old) = open.replace(stream) {
                 hear_out(session, old);
             }
@@ -88,7 +88,7 @@ async fn one_stream(
     }
 }
 
-/// There is nothing to listen for until a resource or a task is watched.
+/// Waits while there is nothing to listen for, until a resource or a task is watched.
 async fn nothing(
     session: &Arc<ServerSession>,
     open: &mut Option<Exchange>,
@@ -97,12 +97,12 @@ async fn nothing(
     if let Some(old) = open.take() {
         hear_out(session, old);
     }
-    // The sender lives in the session, so this waits for a change and nothing else.
+    // The sender lives in the session, so this only waits for a change.
     let _ = wanted.changed().await;
     ListenEnd::Wanted
 }
 
-/// What to listen for; `None` for nothing.
+/// The filter of the subscription; `None` if there is nothing to listen for.
 fn filter(session: &ServerSession, names: &WatchedNames) -> Option<RawJson> {
     let facts = &session.facts;
     let mut filter = serde_json::Map::new();
@@ -147,7 +147,7 @@ async fn request(session: &Arc<ServerSession>, filter: &RawJson) -> Result<Excha
         })
 }
 
-/// Reads the stream until it ends or other resources are wanted.
+/// Reads the stream until it ends or the set of watched names changes.
 async fn read(
     session: &Arc<ServerSession>,
     open: &mut Option<Exchange>,
@@ -197,7 +197,7 @@ fn heard(session: &ServerSession, message: JsonRpcMessage) -> Option<ListenEnd> 
     }
 }
 
-/// Takes what an old stream has already brought, and ends it.
+/// Processes messages that an old stream has already received, and ends it.
 fn hear_out(session: &Arc<ServerSession>, mut old: Exchange) {
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     loop {

@@ -19,35 +19,35 @@ use crate::shared::SourceShared;
 use crate::source::{CallEvent, SourceCall};
 pub(crate) use host::LocalToolHost;
 
-/// How many events of a tool may wait to be read. Further notifications are dropped.
+/// How many events of a tool are queued. Further notifications are dropped.
 const BACKLOG: usize = 256;
 
-/// A tool at work in this process or in a worker of it.
+/// The call of a tool that runs in this process or in one of its workers.
 pub(crate) struct LocalCall {
-    /// What the tool says before it has answered, where it can.
+    /// The events before the answer, if the tool can send any.
     events: Option<mpsc::Receiver<CallEvent>>,
     work: Option<LocalWork>,
-    /// What the work came to, while earlier events are left.
+    /// The outcome of the work, kept until earlier events were read.
     outcome: Option<Result<CallEvent, SourceError>>,
 }
 
-/// Ends in the answer, a result or an error, or in the reason why there is none.
+/// Completes with the answer, a result or an error, or with the reason why there is none.
 type LocalWork = Pin<Box<dyn Future<Output = Result<LocalAnswer, SourceError>> + Send>>;
 
 /// A result, or an error of the protocol.
 pub(crate) type LocalAnswer = Result<RawJson, ErrorObject>;
 
-/// What is asked of a source whose tools run here.
+/// The subject of a request to a source whose tools run here.
 #[derive(Clone, Debug)]
 pub(crate) enum LocalSubject {
-    /// The tool of this name is called.
+    /// A call of the tool with this name.
     Tool(String),
-    /// The resource at this address is read.
+    /// A read of the resource with this URI.
     Resource(String),
 }
 
-/// Begins a call at a source that has nothing but tools. `begin` is given the tool's name, and
-/// gives nothing for a tool that does not exist.
+/// Begins a call at a source that has only tools. `begin` gets the tool's name, and returns `None`
+/// if the tool does not exist.
 pub(crate) fn call_tool(
     shared: &SourceShared,
     request: &SourceRequest,
@@ -59,8 +59,8 @@ pub(crate) fn call_tool(
     })
 }
 
-/// Begins a call at a source that has tools and resources. `begin` gives nothing for what does
-/// not exist.
+/// Begins a call at a source that has tools and resources. `begin` returns `None` if the subject
+/// does not exist.
 pub(crate) fn call(
     shared: &SourceShared,
     request: &SourceRequest,
@@ -102,7 +102,7 @@ fn refused(error: &ErrorObject) -> SourceCall {
 // === impl LocalCall ===
 
 impl LocalCall {
-    /// A call whose tool says nothing before its result. Nothing is done before it is polled.
+    /// A call whose tool sends no events before its result. Nothing runs before it is polled.
     pub(crate) fn silent(
         work: impl Future<Output = Result<RawJson, SourceError>> + Send + 'static,
     ) -> Self {
@@ -113,7 +113,8 @@ impl LocalCall {
         }
     }
 
-    /// A call whose tool may notify and ask through its host. Nothing is done before it is polled.
+    /// A call whose tool may send notifications and questions through its host. Nothing runs before
+    /// it is polled.
     pub(crate) fn hosted<F>(
         shared: &Arc<SourceShared>,
         request: &SourceRequest,
@@ -150,7 +151,7 @@ impl LocalCall {
             self.outcome =
                 Some(result.map(|answer| CallEvent::Done(answer.map_err(|error| error.to_json()))));
         }
-        // The tool is gone and can say no more: earlier events come first.
+        // The tool has finished and can send no more: earlier events come first.
         match self.events.as_mut().map(mpsc::Receiver::try_recv) {
             Some(Ok(event)) => Some(Ok(event)),
             _ => self.outcome.take(),
@@ -158,7 +159,7 @@ impl LocalCall {
     }
 }
 
-/// Whom a call is made for.
+/// The caller, as the tool sees it.
 pub(crate) fn caller(request: &SourceRequest) -> FunctionCaller {
     let info = request.asker.info.as_ref();
     let info = info.and_then(|info| RawObject::parse(info).ok());

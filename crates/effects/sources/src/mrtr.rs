@@ -1,8 +1,8 @@
-//! A modern server asks back, a legacy client answers.
+//! Lets a legacy client answer the questions of a modern server.
 //!
-//! A modern server cannot ask while a call is open. It ends the call with what it wants to know
-//! (`input_required`), and the call is made again with the answers. Modern clients do that
-//! themselves. For a legacy client the conversation does it: each request becomes an [`Ask`], and
+//! A modern server cannot ask while a call is open. It ends the call with its questions
+//! (`input_required`), and the call is repeated with the answers. Modern clients do that
+//! themselves. For a legacy client the call does it: each question becomes an [`InputRequest`], and
 //! the client sees one long call.
 
 use std::collections::VecDeque;
@@ -12,28 +12,28 @@ use tokio::sync::oneshot;
 
 use crate::input_request::{self, InputRequest};
 
-/// How often a server may ask back in one call.
+/// The maximum number of rounds of questions in one call.
 const MAX_ROUNDS: u32 = 10;
 
-/// An answer on its way from the client.
+/// A pending answer of the client.
 type PendingAnswer = oneshot::Receiver<Result<RawJson, ErrorObject>>;
 
-/// One set of input requests, being answered.
+/// One set of input requests that is being answered.
 #[derive(Debug)]
 pub(crate) struct InputRound {
     asks: VecDeque<InputRequest>,
-    /// The answers on their way, by the key of their request.
+    /// The pending answers, by the key of their request.
     waiting: VecDeque<(Box<str>, PendingAnswer)>,
     answers: RawObject,
     state: Option<RawJson>,
 }
 
-/// What a round does next.
+/// The next step of a round.
 #[derive(Debug)]
 pub(crate) enum RoundStep {
-    /// Put this to the client.
+    /// Put this question to the client.
     Ask(InputRequest),
-    /// Make the call again with these parameters on top.
+    /// Repeat the call with these additional parameters.
     Again(RawObject),
     /// A request was refused; the call ends with this error.
     Refused(ErrorObject),
@@ -41,15 +41,15 @@ pub(crate) enum RoundStep {
 
 /// What a result means for a legacy client.
 pub(crate) enum RoundResult {
-    /// It is the answer.
+    /// It is the final answer.
     Final,
-    /// The server wants to know something first.
+    /// The server has questions first.
     Requests(InputRound),
-    /// It is not what the protocol says.
+    /// It violates the protocol.
     Malformed(ErrorObject),
 }
 
-/// Reads a result. `rounds` is how many rounds there were already.
+/// Parses a result. `rounds` is the number of earlier rounds.
 pub(crate) fn read(result: &RawJson, rounds: u32, capabilities: &RawJson) -> RoundResult {
     let Ok(members) = RawObject::parse(result) else {
         return RoundResult::Final;
@@ -117,7 +117,7 @@ impl InputRound {
         Ok(())
     }
 
-    /// Waits for the next step. Cancel-safe: answers that came in are kept.
+    /// Waits for the next step. Cancel-safe: received answers are kept.
     pub(crate) async fn next(&mut self) -> RoundStep {
         if let Some(ask) = self.asks.pop_front() {
             return RoundStep::Ask(ask);
@@ -149,7 +149,7 @@ impl InputRound {
     }
 }
 
-/// A page to open had an id of its own in the legacy era, and legacy clients insist on it.
+/// In the legacy era a page to open had an id, and legacy clients require it.
 fn with_id(asked: &str, params: &RawJson) -> RawJson {
     if asked != method::ELICIT || !input_request::wants_url(Some(params)) {
         return params.clone();

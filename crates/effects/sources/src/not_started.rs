@@ -1,5 +1,4 @@
-//! A source that is not started: what it offered when it was last seen can be looked at, and
-//! nothing can be asked.
+//! A source that is not started: its cached definitions can be inspected, but not called.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -20,7 +19,7 @@ pub(crate) async fn run(shared: Arc<SourceShared>, definitions: Vec<RawJson>) {
         revision: McpRevision::NEWEST_MODERN,
         transport: "not started",
     };
-    // What was served once was judged once; what cannot be read now is not offered.
+    // They were validated when they were cached; ones that cannot be parsed now are left out.
     let tools = definitions
         .iter()
         .filter_map(ToolEntry::remembered)

@@ -1,8 +1,8 @@
-//! An API that a document describes, called by Candor itself.
+//! An API described by a document, which Candor calls itself.
 //!
-//! The document is loaded, looked at again from time to time and turned into tools (`run`). A
-//! call becomes a request (`candor_rest`), gets its credentials at the last moment
-//! (`credential`), goes out through the guard (`candor_egress`) and comes back as a result.
+//! The document is loaded, periodically checked for changes and turned into tools (`run`). A call
+//! becomes a request (`candor_rest`), gets its credentials at the last moment (`credential`), is
+//! sent through the guard (`candor_egress`) and comes back as a result.
 
 mod attempt;
 mod build;
@@ -39,7 +39,7 @@ pub use spec::{DocumentOrigin, OpenApiSpec};
 /// An API whose operations are tools.
 pub(crate) struct OpenApiSource {
     spec: Arc<OpenApiSpec>,
-    /// Made when the source starts.
+    /// Created when the source starts.
     client: OnceLock<EgressClient>,
     tokens: AccessTokenCache,
     served: RwLock<Arc<ServedApi>>,

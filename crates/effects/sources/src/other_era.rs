@@ -1,10 +1,10 @@
 //! A second connection to a server that speaks both eras, for clients of the other era.
 //!
-//! What the eras have not in common cannot be translated: a server that speaks both asks its
-//! questions and tells its news in the words of the era in which it was called. So a call is made
-//! in the era of its client where the server speaks it. The connection is made for the first such
-//! call, and closed when there was none for a while. Only servers behind HTTP get one: a second
-//! process of a program would have a state of its own.
+//! Differences between the eras cannot be translated: a server that speaks both asks questions and
+//! reports events in the era in which it was called. So a call is made in the era of its client if
+//! the server speaks it. The connection is opened for the first such call, and closed when it was
+//! idle for a while. Only HTTP servers get one: a second process of a program would have separate
+//! state.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,20 +21,20 @@ use crate::spec::{OriginSpec, SourceSpec};
 
 /// How long the first call waits for the connection.
 const OPENING: Duration = Duration::from_secs(5);
-/// After how long without a call it is closed.
+/// The idle time after which it is closed.
 const IDLE: Duration = Duration::from_mins(5);
-/// How often that is looked at.
+/// How often idle connections are checked.
 const LOOK: Duration = Duration::from_mins(1);
-/// After how long a server that did not speak the other era is asked again.
+/// How long after a failure the other era is tried again.
 const AGAIN: Duration = Duration::from_mins(10);
 
-/// The second connection of a source, as far as there is one.
+/// The second connection of a source, if it is open.
 #[derive(Default)]
 pub(crate) struct OtherEraLink(Mutex<LinkState>);
 
 #[derive(Default)]
 enum LinkState {
-    /// Nobody has asked for it, or it was idle.
+    /// It was not requested yet, or was closed when idle.
     #[default]
     Closed,
     Open {
@@ -50,8 +50,8 @@ enum LinkState {
 // === impl OtherEraLink ===
 
 impl OtherEraLink {
-    /// The connection in the era of the client, where the source's own is in the other one and the
-    /// server speaks both.
+    /// The connection in the client's era, if the source's own has the other one and the server
+    /// speaks both.
     pub(crate) async fn suited(
         self: &Arc<Self>,
         shared: &Arc<SourceShared>,
@@ -65,7 +65,7 @@ impl OtherEraLink {
         Box::pin(self.open_in(shared, wanted)).await
     }
 
-    /// The connection, if it is open now.
+    /// The connection, if it is currently open.
     pub(crate) async fn opened(&self) -> Option<SourceHandle> {
         match &*self.0.lock().await {
             LinkState::Open { source, .. } => Some(source.clone()),
@@ -103,7 +103,7 @@ impl OtherEraLink {
         Some(source)
     }
 
-    /// Closes it, if nobody needs it any more or the source ends.
+    /// Closes the connection, if it is idle or the source ends. Returns whether it is closed.
     async fn close(&self, ends: bool) -> bool {
         let mut state = self.0.lock().await;
         let LinkState::Open { source, used } = &*state else {
@@ -133,7 +133,7 @@ async fn connect(
     extra_connection::open(shared, spec, OPENING).await
 }
 
-/// Passes on what happens on the connection outside of calls, until it is closed.
+/// Forwards the events of the connection outside calls, until it is closed.
 async fn follow(
     link: Arc<OtherEraLink>,
     shared: Arc<SourceShared>,
@@ -158,7 +158,7 @@ async fn follow(
     }
 }
 
-/// Whether a second connection reaches the same server, and the operator leaves the era open.
+/// Whether a second connection reaches the same server, and the operator has not set the era.
 fn may_speak_both(spec: &SourceSpec) -> bool {
     let is_http = matches!(
         spec.origin,

@@ -35,7 +35,7 @@ pub(crate) async fn run(
         let mut tending = SourceReloader::new(&shared, &TERMS);
         tending.serve(inventory(&toolbox)).await;
         loop {
-            // There is nothing to read anew.
+            // There is nothing to reload.
             reload::rest(&mut orders, None).await;
         }
     };

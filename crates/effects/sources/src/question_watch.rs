@@ -1,6 +1,6 @@
 //! Holds questions back until it is clear which client they are for, and then asks it.
 //!
-//! One task a connection watches over them, and only while one waits.
+//! One task per connection watches them, and only while there are any.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::input_request;
 use crate::router;
 use crate::session::ServerSession;
 
-/// Keeps a question that calls of several clients may have asked.
+/// Queues a question that calls of several clients may have caused.
 pub(crate) fn keep(session: &Arc<ServerSession>, request: JsonRpcRequest) {
     let calls = &session.active_calls;
     let has_client = calls.has_client(|able| input_request::can_answer(able, &request));
-    // Over HTTP a question comes on the stream of its call; here it comes alone, and may belong to
-    // none. Then the calls that are left say nothing.
+    // Over HTTP a question arrives on the stream of its call; here it came outside any, so it may
+    // belong to none, and the remaining calls prove nothing.
     if !has_client || session.link.kind() == "http" {
         return refuse(session, &request);
     }
@@ -30,7 +30,7 @@ pub(crate) fn keep(session: &Arc<ServerSession>, request: JsonRpcRequest) {
     }
 }
 
-/// The server takes a question back. It wants no answer any more.
+/// Handles the cancellation of a question by its server, which then needs no answer.
 pub(crate) fn withdraw(session: &ServerSession, notification: &JsonRpcNotification) {
     let params = notification.params.as_ref();
     let params = params.and_then(|params| RawObject::parse(params).ok());
@@ -40,7 +40,7 @@ pub(crate) fn withdraw(session: &ServerSession, notification: &JsonRpcNotificati
     }
 }
 
-/// Asks or refuses until no question waits, or the connection ends and all of them with it.
+/// Asks or refuses until no question waits, or the connection ends, and all questions with it.
 async fn watch(session: Arc<ServerSession>) {
     let (calls, limit) = (
         &session.active_calls,

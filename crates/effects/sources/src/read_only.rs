@@ -1,9 +1,10 @@
-//! The read-only instance of a source: the same program once more, held so that it can only read.
+//! The read-only instance of a source: a second process of the same program, confined so that it
+//! can only read.
 //!
-//! Calls that only read go there and nowhere else. What is relied upon of such a call is that the
-//! kernel holds it, so if the instance is not running, the call fails: at the ordinary instance it
-//! could do what nobody has allowed. Everything else goes to the ordinary instance: resources,
-//! prompts, subscriptions, and requests about tasks that were made there.
+//! Read-only calls are made only there. They are trusted because the kernel enforces the
+//! confinement, so if the instance is not running, the call fails: at the ordinary instance it
+//! could do something that was not allowed. Everything else goes to the ordinary instance:
+//! resources, prompts, subscriptions, and requests about tasks that were created there.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -23,7 +24,7 @@ use crate::source::SourceHandle;
 use crate::spec::{InstanceSpec, OriginSpec, SourceSpec};
 use crate::state::SourceState;
 
-/// How many events of the instance may wait.
+/// The capacity of the instance's event channel.
 const EVENTS: usize = 64;
 
 /// The read-only instance of a source.
@@ -31,23 +32,23 @@ pub(crate) struct ReadOnlyInstance {
     pub(crate) source: SourceHandle,
     /// Why it is no longer used.
     ended: OnceLock<String>,
-    /// Whether it connects nowhere, so that it cannot change anything elsewhere either.
+    /// Whether it has no network access, so that it cannot change anything elsewhere either.
     is_isolated: bool,
 }
 
 /// How a source is split into an ordinary and a read-only instance.
 #[derive(Clone, Debug)]
 pub enum SplitStatus {
-    /// It is: the read-only instance is doing so.
+    /// It is split; this is the read-only instance's status.
     Split {
-        /// How the instance is doing.
+        /// The state of the instance.
         state: SourceState,
         /// Its process, while it runs.
         process: Option<ProcessFacts>,
-        /// Whether it connects nowhere.
+        /// Whether it has no network access.
         is_isolated: bool,
     },
-    /// It was to be, and is not, for this reason.
+    /// A split was requested, but is not in effect, for this reason.
     NotSplit(String),
 }
 
@@ -56,7 +57,7 @@ pub enum SplitStatus {
 pub struct ProcessFacts {
     /// The process id.
     pub id: u32,
-    /// How long it took from its start to the list of its tools.
+    /// The time from its start until its tools were listed.
     pub started_in: Duration,
 }
 
@@ -109,24 +110,24 @@ impl ReadOnlyInstance {
         instance
     }
 
-    /// Whether calls that only read go there.
+    /// Whether read-only calls are made there.
     pub(crate) fn is_used(&self) -> bool {
         self.ended.get().is_none()
     }
 
-    /// Whether a call that is made there changes nothing, whatever the program says.
+    /// Whether a call that is made there cannot change anything, whatever the program does.
     pub(crate) fn enforces(&self) -> bool {
         self.is_used() && self.is_isolated
     }
 
-    /// From now on it is not used; what runs there ends.
+    /// Stops using the instance, and ends what runs there.
     pub(crate) fn end(&self, reason: String) {
         if self.ended.set(reason).is_ok() {
             self.source.abandon();
         }
     }
 
-    /// The instance, if a call that only reads can go there. While it starts it is waited for.
+    /// The instance, if it can take a read-only call. While it is starting, it is awaited.
     pub(crate) async fn usable(&self, limit: Duration) -> Result<&SourceHandle, SourceError> {
         let not_ready = |sentence: String| SourceError::NotReady {
             name: self.source.name().clone(),
@@ -140,7 +141,7 @@ impl ReadOnlyInstance {
         }
         let mut state = self.source.watch_state();
         let decided = state.wait_for(|state| !matches!(state, SourceState::Starting));
-        // Whether it is there or not, its state tells.
+        // The result does not matter: the state is checked next.
         let _ = timeout(limit, decided).await;
         match self.source.state() {
             SourceState::Ready { .. } => Ok(&self.source),
@@ -150,7 +151,7 @@ impl ReadOnlyInstance {
         }
     }
 
-    /// Whether a request is about a task that was made there.
+    /// Whether a request is about a task that was created there.
     pub(crate) fn has_task_of(&self, request: &SourceRequest) -> bool {
         let is_about_task = request.method.starts_with("tasks/");
         let task = is_about_task.then(|| request.params.get_string("taskId"));
@@ -170,7 +171,7 @@ impl ReadOnlyInstance {
     }
 }
 
-/// Passes on what happens at the instance, and ends it with the source.
+/// Forwards the events of the instance, and ends it with the source.
 async fn follow(
     shared: Arc<SourceShared>,
     source: SourceHandle,

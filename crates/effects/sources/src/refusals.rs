@@ -1,7 +1,7 @@
 //! What the confined program of a source is refused, and during which calls.
 //!
-//! A flood is bounded: of the same attempt one is told in every window, and of different attempts
-//! so many. What is left out is counted, and the count is told with the next one.
+//! Floods are limited: each distinct attempt is reported once per time window, up to a maximum
+//! number. Others are counted, and the count is included in the next report.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -17,32 +17,32 @@ use crate::events::SourceEventKind;
 use crate::shared::SourceShared;
 use crate::source::{CallEvent, CallRemark};
 
-/// How many refusals are told in one window.
+/// The maximum number of refusals reported per window.
 const TOLD: usize = 30;
-/// How long a window is.
+/// The length of a window.
 const WINDOW: Duration = Duration::from_secs(10);
 
-/// A refusal, and what there is to judge it by.
+/// A refusal, with its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceRefusal {
-    /// What is written down.
+    /// The refusal as it is stored.
     pub refusal: ProgramRefusal,
-    /// What would have come of it.
+    /// The effect that was prevented.
     pub effect: RefusedEffect,
 }
 
-/// What would have come of an attempt that was refused.
+/// The effect that a refusal prevented.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RefusedEffect {
-    /// These files would have been made, changed or removed.
+    /// These files would have been created, changed or removed.
     Write(Vec<PathBuf>),
-    /// Something would have been reached: an address with its port, or `unix:` and a path.
+    /// A connection would have been made: an address with its port, or `unix:` and a path.
     Connect(String),
     /// A program would have been started, or a file read.
     Other,
 }
 
-/// What was told in the present window.
+/// The refusals reported in the current window.
 #[derive(Debug, Default)]
 pub(crate) struct RefusalLimit(Mutex<RefusalWindow>);
 
@@ -53,12 +53,12 @@ struct RefusalWindow {
     left_out: u64,
 }
 
-/// Attempts with the same key are the same to a reader.
+/// Attempts with the same key look the same to a reader.
 type RefusalKey = (ObservedAction, ObservedTarget, Option<Box<str>>);
 
-/// What is told of the refusals of a source's program.
+/// The observer that reports the refusals of a source's program.
 pub(crate) fn observer(shared: &Arc<SourceShared>) -> RefusalObserver {
-    // The source owns the connection that holds the observer.
+    // Weak, because the source owns the connection that holds the observer.
     let shared = Arc::downgrade(shared);
     RefusalObserver::new(move |at, seen, unseen| {
         if let Some(shared) = shared.upgrade() {
@@ -82,7 +82,7 @@ fn take_note(shared: &SourceShared, at: Instant, seen: &Observation, unseen: u64
     let refusal = record(shared, seen, &around, left_out);
     let sentence = refusal.to_string();
     for call in &around.open {
-        // A call with a full mailbox has heard enough.
+        // If its mailbox is full, the call has had enough events.
         let remark = CallRemark::Refused(sentence.clone());
         let _ = call.put(CallEvent::Remark(remark));
     }
@@ -140,7 +140,7 @@ impl RefusedEffect {
             (ObservedTarget::Path(path), action) if action.changes_files() => {
                 Self::Write(vec![path.clone()])
             }
-            // A new name changes both places, a link only the new one.
+            // A rename changes both places, a link only the new one.
             (ObservedTarget::Paths { from, to }, ObservedAction::Rename) => {
                 Self::Write(vec![from.clone(), to.clone()])
             }
@@ -153,7 +153,7 @@ impl RefusedEffect {
 // === impl RefusalLimit ===
 
 impl RefusalLimit {
-    /// Whether a refusal is told; if so, with how many were left out since the last one.
+    /// Whether a refusal is reported; if so, how many were left out since the last one.
     fn admit(&self, key: RefusalKey, at: Instant, unseen: u64) -> Option<u64> {
         let mut window = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_over = |began: Instant| at.saturating_duration_since(began) >= WINDOW;

@@ -1,5 +1,5 @@
-//! The life of a source that is read rather than connected to: an API by its document, functions
-//! by their program. What was read is served until something better can be read.
+//! The life cycle of a source that is loaded rather than connected to: an API by its document,
+//! functions by their program. What was loaded is served until a newer version can be loaded.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -13,17 +13,17 @@ use crate::inventory::Inventory;
 use crate::shared::{ActorCommand, SourceShared};
 use crate::state::SourceState;
 
-/// How the thing that is read is spoken of.
+/// The words for one kind of such a source.
 pub(crate) struct ReloadTerms {
-    /// What stands in place of a transport: `openapi`, `functions`, `pack`.
+    /// The replacement for a transport: `openapi`, `functions`, `pack`.
     pub(crate) transport: &'static str,
-    /// What is read, such as "the document".
+    /// What is loaded, such as "the document".
     pub(crate) subject: &'static str,
-    /// The code of the finding that what is served is no longer what was written.
+    /// The code of the diagnostic that the served version is outdated.
     pub(crate) stale: &'static str,
 }
 
-/// One source, tended.
+/// Publishes the loads of one source.
 pub(crate) struct SourceReloader {
     shared: Arc<SourceShared>,
     terms: &'static ReloadTerms,
@@ -45,15 +45,15 @@ impl SourceReloader {
         }
     }
 
-    /// Offers what was read.
+    /// Offers what was loaded.
     pub(crate) async fn serve(&mut self, inventory: Inventory) {
         self.ready_since = Some(Instant::now());
         self.failing_since = None;
         self.publish(inventory).await;
     }
 
-    /// It cannot be read. If it could be before, that goes on being served, and this is said;
-    /// otherwise the source fails. Gives the wait until the next attempt.
+    /// Handles a failed load. A version that was loaded before is still served, with a diagnostic;
+    /// otherwise the source fails. Returns the delay before the next attempt.
     pub(crate) async fn fail(&mut self, why: String) -> Duration {
         let wait = self.backoff.failed(self.ready_since.take());
         if self.shared.state.borrow().is_ready() {
@@ -72,7 +72,7 @@ impl SourceReloader {
         wait
     }
 
-    /// Takes back that what is served is no longer what was written: it is again.
+    /// Removes the diagnostic that the served version is outdated.
     pub(crate) async fn unsay(&self) {
         let inventory = self.shared.inventory();
         let code = self.terms.stale;
@@ -83,7 +83,7 @@ impl SourceReloader {
         }
     }
 
-    /// Exchanges what is offered.
+    /// Replaces the inventory.
     async fn publish(&self, inventory: Inventory) {
         let shared = &self.shared;
         let tools = inventory.tools.len();
@@ -122,7 +122,7 @@ impl SourceReloader {
         }
     }
 
-    /// Says, once, that what is served is no longer what was written.
+    /// Adds, once, the diagnostic that the served version is outdated.
     async fn stale(&self, why: &str) {
         let mut inventory = self.shared.inventory().as_ref().clone();
         let ReloadTerms { subject, stale, .. } = *self.terms;
@@ -143,7 +143,7 @@ impl SourceReloader {
     }
 }
 
-/// Lives until the source is stopped; then nothing is offered any more.
+/// Runs until the source is stopped; then it offers nothing any more.
 pub(crate) async fn until_stopped(shared: &SourceShared, life: impl Future<Output = ()>) {
     tokio::select! {
         () = shared.stop.cancelled() => {}
@@ -154,7 +154,7 @@ pub(crate) async fn until_stopped(shared: &SourceShared, life: impl Future<Outpu
     shared.tell_now(SourceEventKind::State(SourceState::Stopped));
 }
 
-/// Waits for the next look; for ever, where there is none. Tells whether a restart was requested.
+/// Waits for the next check, or forever if there is none. Returns whether a restart was requested.
 pub(crate) async fn rest(
     orders: &mut mpsc::Receiver<ActorCommand>,
     wait: Option<Duration>,
@@ -173,7 +173,7 @@ pub(crate) async fn rest(
                 Some(ActorCommand::Restart(_)) => return true,
                 Some(ActorCommand::Fence(pass)) => drop(pass.send(())),
                 Some(ActorCommand::Expired(_) | ActorCommand::Suspect(_)) => {}
-                // The handle is gone, and the stop signal on its way.
+                // The handle is gone, and the stop signal will follow.
                 None => std::future::pending().await,
             },
         }

@@ -1,8 +1,8 @@
-//! What is asked of a source, on whose behalf, and the bytes that go to a server for it.
+//! Requests to a source, their clients, and the bytes that are sent to a server.
 //!
-//! Parameters pass untouched but for `_meta`, which ties a request to its connection: the progress
-//! token becomes the id of the upstream request, and what modern requests say about their client
-//! is added or removed as the server's era wants it.
+//! Parameters are passed on untouched except for `_meta`, which ties a request to its connection:
+//! the progress token becomes the id of the upstream request, and the client's facts in modern
+//! requests are added or removed as the server's era requires.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,61 +32,61 @@ pub struct SourceRequest {
     pub method: Cow<'static, str>,
     /// The parameters with the source's own names; `_meta` as the client sent it.
     pub params: RawObject,
-    /// What it is about, for `Mcp-Name`: a tool, a prompt or a URI.
+    /// The subject for `Mcp-Name`: a tool, a prompt or a URI.
     pub subject: Option<String>,
     /// `Mcp-Param-*` headers and their values.
     pub headers: Vec<(String, String)>,
-    /// The client that asks.
+    /// The client that makes the request.
     pub asker: ClientProfile,
-    /// Whether it may be asked again if the answer does not come: the tool is relied upon to
-    /// read only, or to do no more the second time.
+    /// Whether it may be repeated if the answer does not come: the tool is relied on to be
+    /// read-only or idempotent.
     pub repeatable: bool,
-    /// How often that was done, where the source does it by itself.
+    /// The number of attempts, if the source retries by itself.
     pub tries: AttemptCount,
-    /// The environment in which it is asked.
+    /// The environment of the request.
     pub environment: Option<EnvironmentName>,
     /// The variables of that environment.
     pub variables: VariableValues,
-    /// Those of them that are no secrets.
+    /// The names of variables that are not secret.
     pub plain: PlainNames,
-    /// Who is behind the client, as far as is known.
+    /// The authenticated caller behind the client, if it is known.
     pub principal: Option<String>,
-    /// What clients are told the tool does. Where Candor runs it, it is held to that.
+    /// The hints that clients are shown. If Candor runs the tool, they are enforced.
     pub hints: Hints,
-    /// Whether a server of the older revision makes this call as a task only.
+    /// Whether a legacy server accepts this call only as a task.
     pub needs_task: bool,
-    /// Whether it is relied upon to change nothing because it is made at the read-only instance.
-    /// It is made there or not at all.
+    /// Whether the call is relied on to change nothing because it runs on the read-only instance.
+    /// It must then run there or not at all.
     pub only_reads: bool,
-    /// The call that it is made for, where there is one.
+    /// The client's call that it is made for, if there is one.
     pub call: Option<RefusedCall>,
 }
 
-/// How often a request was sent. Clones count together.
+/// The number of attempts of a request. Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub struct AttemptCount(Arc<AtomicU32>);
 
-/// Variables by name. Their values are for requests only.
+/// Variables by name. Their values are only used for requests.
 pub type VariableValues = Arc<BTreeMap<VariableName, Secret<String>>>;
 
-/// Variables that may be seen.
+/// The names of variables that may be shown.
 pub type PlainNames = Arc<BTreeSet<VariableName>>;
 
-/// The client on whose behalf something is asked.
+/// The client for which a request is made.
 #[derive(Clone, Debug)]
 pub struct ClientProfile {
-    /// The era it speaks.
+    /// The era that it speaks.
     pub era: McpEra,
-    /// The revision it speaks.
+    /// The revision that it speaks.
     pub revision: McpRevision,
-    /// One per session, or per request where there are none. Two questions with the same key
-    /// come from the same client.
+    /// A number that is unique per session, or per request if there are no sessions. Requests with
+    /// the same key come from the same client.
     pub key: u64,
-    /// What it can do: its capabilities object.
+    /// Its capabilities object.
     pub capabilities: RawJson,
-    /// What it calls itself.
+    /// The client's `clientInfo`, if it sent one.
     pub info: Option<RawJson>,
-    /// `traceparent` and `tracestate`, where the request came in with them.
+    /// `traceparent` and `tracestate`, if the request had them.
     pub trace: Vec<(String, String)>,
 }
 
@@ -94,18 +94,18 @@ pub struct ClientProfile {
 #[derive(Debug)]
 pub(crate) struct OutgoingRequest {
     pub(crate) bytes: Bytes,
-    /// The client's own progress token, to be put back into progress notifications.
+    /// The client's own progress token, which is restored in progress notifications.
     pub(crate) token: Option<RawJson>,
 }
 
-/// The server's side, as far as it matters for a request.
+/// The facts about the server that matter for a request.
 pub(crate) struct RequestTarget {
     pub(crate) revision: McpRevision,
-    /// The log level that legacy clients asked for, for servers that want it per request.
+    /// The log level that legacy clients requested, for servers that need it per request.
     pub(crate) level: Option<String>,
 }
 
-/// The `_meta` of a request. It goes on as the bytes that came, unless something changes in it.
+/// The `_meta` of a request. It is passed on as the original bytes, unless something changes in it.
 struct RequestMeta<'a> {
     given: Option<&'a RawJson>,
     members: Arc<RawObject>,
@@ -115,7 +115,7 @@ struct RequestMeta<'a> {
 // === impl AttemptCount ===
 
 impl AttemptCount {
-    /// How many there were so far.
+    /// The number of attempts so far.
     pub fn count(&self) -> u32 {
         self.0.load(Ordering::Relaxed)
     }
@@ -128,8 +128,8 @@ impl AttemptCount {
 // === impl OutgoingRequest ===
 
 impl OutgoingRequest {
-    /// Writes the request with upstream id `id`. `more` are parameters on top, such as the answers
-    /// to what a modern server has asked.
+    /// Serializes the request with upstream id `id`. `more` are additional parameters, such as the
+    /// answers to a modern server's questions.
     pub(crate) fn write(
         id: u64,
         request: &SourceRequest,
@@ -193,14 +193,14 @@ impl<'a> RequestMeta<'a> {
         }
     }
 
-    /// Sets what is not there yet.
+    /// Sets a member unless it exists.
     fn add(&mut self, key: &str, value: impl FnOnce() -> RawJson) {
         if self.get(key).is_none() {
             self.set(key, value());
         }
     }
 
-    /// The object as text; none if it has no members.
+    /// The object as text; `None` if it has no members.
     fn into_json(self) -> Option<Cow<'a, RawJson>> {
         match self.given {
             _ if self.members.is_empty() => None,
@@ -210,7 +210,7 @@ impl<'a> RequestMeta<'a> {
     }
 }
 
-/// Says who asks, where the request does not say so already.
+/// Adds the client's facts, unless the request contains them.
 fn introduce(about: &mut RequestMeta<'_>, asker: &ClientProfile, target: &RequestTarget) {
     about.add(meta::PROTOCOL_VERSION, || {
         RawJson::string(target.revision.as_str())
@@ -224,7 +224,7 @@ fn introduce(about: &mut RequestMeta<'_>, asker: &ClientProfile, target: &Reques
     }
 }
 
-/// A progress token is a string or a number, as an id is.
+/// A progress token is a string or a number, like an id.
 fn is_token(json: &RawJson) -> bool {
     RequestId::from_json(json.clone()).is_some()
 }

@@ -1,4 +1,4 @@
-//! Where a message goes that belongs to no exchange.
+//! Routes messages that belong to no exchange.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::server_watches::WatchedNames;
 use crate::session::ServerSession;
 use crate::source::CallEvent;
 
-/// Hands out one message from the inbox.
+/// Routes one message from the inbox.
 pub(crate) fn route(session: &Arc<ServerSession>, message: JsonRpcMessage) {
     session.heard();
     match message {
@@ -39,7 +39,7 @@ pub(crate) fn route(session: &Arc<ServerSession>, message: JsonRpcMessage) {
     }
 }
 
-/// Takes in what concerns the whole source, wherever it arrived, and gives back the rest.
+/// Handles notifications that concern the whole source, wherever they arrived, and returns others.
 pub(crate) fn remark(
     session: &ServerSession,
     notification: JsonRpcNotification,
@@ -78,7 +78,7 @@ pub(crate) fn remark(
     }
 }
 
-/// The resources and tasks that an acknowledgement says will be told of.
+/// The resources and tasks in an acknowledgement.
 fn taken(params: &RawJson) -> Option<WatchedNames> {
     let params = RawObject::parse(params).ok()?;
     let taken = RawObject::parse(params.get("notifications")?).ok()?;
@@ -89,13 +89,13 @@ fn taken(params: &RawJson) -> Option<WatchedNames> {
     })
 }
 
-/// A notification that names no call: it is given to the only client's call, if there is one.
+/// Routes a notification that names no call: to the only client's call, if there is one.
 fn to_whom_it_concerns(session: &ServerSession, notification: JsonRpcNotification) {
     let method = &*notification.method;
     match method {
-        // It found no open request, so it is late.
+        // There is no open request for it, so it is late.
         method::PROGRESS => return,
-        // One that a client has is being answered there.
+        // A question that was forwarded to a client is answered there.
         method::CANCELLED => return question_watch::withdraw(session, &notification),
         _ => {}
     }
@@ -158,7 +158,7 @@ pub(crate) fn to_client(session: &Arc<ServerSession>, call: &ActiveCall, request
     }
 }
 
-/// The ask behind a request inside a call, or nothing if it was answered already: because no
+/// The input request for a request inside a call, or `None` if it was answered already: because no
 /// client could understand it, or because this one cannot serve it.
 pub(crate) fn servable(
     session: &Arc<ServerSession>,
@@ -190,13 +190,13 @@ pub(crate) fn servable(
     None
 }
 
-/// The answer to a request with a method of an extension that reaches no client.
+/// The answer to an extension's request that reaches no client.
 pub(crate) fn not_passed_on(request: &JsonRpcRequest, why: &str) -> Bytes {
     let sentence = format!("`{}` is not passed on: {why}", request.method);
     ErrorObject::new(code::METHOD_NOT_FOUND, sentence).response(Some(&request.id))
 }
 
-/// Answers with the roots that the operator gave.
+/// Answers with the roots that the operator has configured.
 fn own_roots(session: &Arc<ServerSession>, request: &JsonRpcRequest) {
     let roots: Vec<_> = session
         .shared

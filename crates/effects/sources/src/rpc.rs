@@ -1,4 +1,4 @@
-//! One request of Candor's own, from the bytes to the answer.
+//! Candor's own requests to a server.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use candor_wire::{
 use candor_wire::{code, envelope, method};
 use serde_json::json;
 
-/// Why a request of ours got no result.
+/// Why one of our requests got no result.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum UpstreamCallError {
     #[error(transparent)]
@@ -32,8 +32,8 @@ pub(crate) enum UpstreamCallError {
     },
 }
 
-/// Sends a request and waits for its answer. Remarks on the way go to `heard`; what the server
-/// asks on the way is refused, since there is no client behind a request of ours.
+/// Sends a request and waits for its answer. Notifications before it are passed to `heard`;
+/// requests of the server are refused, since there is no client behind the request.
 pub(crate) async fn call(
     link: &ServerLink,
     id: u64,
@@ -43,7 +43,7 @@ pub(crate) async fn call(
     mut heard: impl FnMut(JsonRpcNotification),
 ) -> Result<RawJson, UpstreamCallError> {
     let bytes = envelope::numbered_request(id, method, params.iter());
-    // Boxed, since the futures of all transports in one are large.
+    // Boxed, since the combined future of all transports is large.
     let mut exchange = Box::pin(link.request(id, bytes, headers)).await?;
     loop {
         match exchange.next().await {
@@ -66,14 +66,14 @@ pub(crate) async fn call(
     }
 }
 
-/// The end of an exchange that brought no answer.
+/// The error for an exchange that ended without an answer.
 pub(crate) fn unanswered() -> LinkError {
     LinkError::Closed {
         detail: "the stream ended before the answer".to_owned(),
     }
 }
 
-/// What Candor itself answers to a server's request when no client is behind it.
+/// Candor's own answer to a server's request when no client is behind it.
 pub(crate) fn answer_alone(asked: &JsonRpcRequest) -> Bytes {
     match &*asked.method {
         method::PING => envelope::response(&asked.id, &RawObject::default().to_json()),
@@ -94,7 +94,7 @@ pub(crate) fn unknown_method(id: &RequestId, method: &str) -> Bytes {
         .response(Some(id))
 }
 
-/// `notifications/cancelled` for a request of ours.
+/// `notifications/cancelled` for one of our requests.
 pub(crate) fn cancelled(id: u64, reason: &str) -> Bytes {
     let params = RawJson::from_value(&json!({"requestId": id, "reason": reason}));
     envelope::notification(method::CANCELLED, Some(&params))

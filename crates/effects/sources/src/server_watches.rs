@@ -1,4 +1,4 @@
-//! The resources and tasks that clients watch, counted.
+//! The resources and tasks that clients watch, with reference counts.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -12,32 +12,33 @@ use crate::error::SourceError;
 use crate::rpc::UpstreamCallError;
 use crate::session::ServerSession;
 
-/// What is watched, for the listen stream of a modern server.
+/// The watched names, for the listen stream of a modern server.
 #[derive(Debug, Default)]
 pub(crate) struct WatchedNames {
     pub(crate) uris: BTreeSet<String>,
-    /// The ids of tasks. A legacy server tells of its tasks without being asked.
+    /// The ids of tasks. A legacy server reports its tasks unasked.
     pub(crate) tasks: BTreeSet<String>,
 }
 
-/// One thing that is watched.
+/// One watched resource or task.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum WatchedName {
     Resource(String),
     Task(String),
 }
 
-/// How long a modern server has to acknowledge what it shall tell of.
+/// How long a modern server has to acknowledge a subscription.
 const ACKNOWLEDGED_WITHIN: Duration = Duration::from_secs(2);
 
-/// Who watches what. Counts survive a reconnection; the server is told again then.
+/// The reference counts of watches. They survive a reconnection, after which they are restored at
+/// the server.
 #[derive(Debug)]
 pub(crate) struct ServerWatches {
-    /// Held while a server is told, so that `subscribe` and `unsubscribe` of one URI cannot
-    /// overtake each other.
+    /// Held during requests to the server, so that `subscribe` and `unsubscribe` of one URI cannot
+    /// be reordered.
     counts: Mutex<HashMap<WatchedName, usize>>,
     wanted: watch::Sender<Arc<WatchedNames>>,
-    /// What a modern server has said that it tells of.
+    /// The names that a modern server has acknowledged.
     told: watch::Sender<Arc<WatchedNames>>,
 }
 
@@ -55,7 +56,7 @@ impl WatchedNames {
 // === impl ServerWatches ===
 
 impl ServerWatches {
-    /// Counts one more watcher; the first one is made known to the server.
+    /// Adds a watcher; the first one is announced to the server.
     pub(crate) async fn add(
         &self,
         session: &Arc<ServerSession>,
@@ -74,8 +75,8 @@ impl ServerWatches {
         counts.insert(name.clone(), 1);
         self.publish(&counts);
         if session.era == McpEra::Modern {
-            // A change right after this must not fall between two listen streams. A server that
-            // does not acknowledge is listened to all the same.
+            // A change right after this must not be lost between two listen streams. A server that
+            // does not acknowledge is used nevertheless.
             let mut told = self.told.subscribe();
             let heard = told.wait_for(|told| told.has(&name));
             let _ = tokio::time::timeout(ACKNOWLEDGED_WITHIN, heard).await;
@@ -83,12 +84,12 @@ impl ServerWatches {
         Ok(())
     }
 
-    /// A modern server will tell of these.
+    /// Stores the names that a modern server has acknowledged.
     pub(crate) fn acknowledged(&self, names: WatchedNames) {
         self.told.send_replace(Arc::new(names));
     }
 
-    /// Counts one watcher less; with the last one the server is told.
+    /// Removes a watcher; after the last one the server is told.
     pub(crate) async fn remove(&self, session: Option<&Arc<ServerSession>>, name: &WatchedName) {
         let mut counts = self.counts.lock().await;
         let Some(count) = counts.get_mut(name) else {
@@ -113,7 +114,7 @@ impl ServerWatches {
         }
     }
 
-    /// Tells a new legacy connection everything that is watched.
+    /// Restores all watches on a new legacy connection.
     pub(crate) async fn restore(&self, session: &Arc<ServerSession>) {
         let wanted = self.wanted.borrow().clone();
         for uri in &wanted.uris {
@@ -126,7 +127,7 @@ impl ServerWatches {
         }
     }
 
-    /// What is watched, now and whenever it changes.
+    /// The watched names, and their changes.
     pub(crate) fn wanted(&self) -> watch::Receiver<Arc<WatchedNames>> {
         self.wanted.subscribe()
     }

@@ -1,4 +1,4 @@
-//! One open connection, after the greeting.
+//! One open connection, after the handshake.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,23 +22,23 @@ use crate::router;
 use crate::rpc::{self, UpstreamCallError};
 use crate::shared::SourceShared;
 
-/// How many answers to a server may be on their way at once. A server that floods us with
-/// requests gets no answer to the rest.
+/// The maximum number of concurrent replies to a server. A server that sends more requests gets no
+/// answer to the rest.
 const REPLIES: usize = 64;
-/// How long a message that wants no answer may take to send.
+/// The time limit for sending a message that expects no answer.
 const REMARK: Duration = Duration::from_secs(5);
 
-/// One connection: the link and what is known about the server behind it.
+/// One connection: the link and the facts about its server.
 pub(crate) struct ServerSession {
     pub(crate) shared: Arc<SourceShared>,
-    /// Counts the connections of a source, so that late orders can be told from current ones.
+    /// The number of the connection, so that outdated commands can be recognised.
     pub(crate) serial: u64,
     pub(crate) link: ServerLink,
     pub(crate) era: McpEra,
     pub(crate) revision: McpRevision,
     pub(crate) facts: ServerFacts,
     pub(crate) active_calls: ActiveCalls,
-    /// Whether the server refused to tell of changes (modern servers without a listen stream).
+    /// Whether the server does not announce changes (modern servers without a listen stream).
     pub(crate) tells_nothing: AtomicBool,
     pub(crate) ended: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -96,12 +96,12 @@ impl ServerSession {
         self.logs
     }
 
-    /// Modern HTTP has no message for cancelling: the stream is closed instead.
+    /// Whether a request is cancelled by closing its stream: modern HTTP has no message for it.
     pub(crate) fn closes_to_cancel(&self) -> bool {
         self.era == McpEra::Modern && self.link.kind() == "http"
     }
 
-    /// The headers of a request; only modern HTTP has any beside the trace context.
+    /// The headers of a request; only modern HTTP has any in addition to the trace context.
     pub(crate) fn headers<'a>(&self, method: &'a str, name: Option<&'a str>) -> RequestHeaders<'a> {
         if !self.closes_to_cancel() {
             return RequestHeaders::default();
@@ -129,7 +129,7 @@ impl ServerSession {
         }
     }
 
-    /// Asks something on Candor's own behalf, within the source's start timeout.
+    /// Sends one of Candor's own requests, within the source's start timeout.
     pub(crate) async fn call(
         self: &Arc<Self>,
         method: &'static str,
@@ -168,16 +168,16 @@ impl ServerSession {
         self.say_later(message, Some(permit));
     }
 
-    /// Tells the server in the background that a request is no longer wanted.
+    /// Cancels a request at the server, in the background.
     pub(crate) fn give_up(self: &Arc<Self>, id: u64, reason: &str) {
         if !self.closes_to_cancel() {
             self.say_later(rpc::cancelled(id, reason), None);
         }
     }
 
-    /// Sends a request in the background whose answer does not matter.
+    /// Sends a request in the background whose answer is ignored.
     pub(crate) fn ask_later(self: &Arc<Self>, request: &SourceRequest) {
-        // Drop handlers come here too, and may run while the runtime is going down.
+        // Also called by drop handlers, which may run while the runtime shuts down.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
         };
@@ -207,7 +207,7 @@ impl ServerSession {
         message: Bytes,
         permit: Option<tokio::sync::OwnedSemaphorePermit>,
     ) {
-        // Drop handlers come here too, and may run while the runtime is going down.
+        // Also called by drop handlers, which may run while the runtime shuts down.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
         };
@@ -221,7 +221,8 @@ impl ServerSession {
         );
     }
 
-    /// Sends a message that wants no answer. A failure shows elsewhere soon enough.
+    /// Sends a message that expects no answer. A failure is only logged, since it also shows
+    /// elsewhere.
     pub(crate) async fn say(&self, message: Bytes) {
         let headers = RequestHeaders {
             protocol_version: self.closes_to_cancel().then_some(self.revision),
@@ -244,19 +245,19 @@ impl ServerSession {
         }
     }
 
-    /// Notes that the server is alive.
+    /// Records that the server is alive.
     pub(crate) fn heard(&self) {
         let at = u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.heard_at.store(at, Ordering::Relaxed);
     }
 
-    /// For how long nothing was heard.
+    /// How long nothing was received.
     pub(crate) fn quiet_for(&self) -> Duration {
         let heard_at = Duration::from_millis(self.heard_at.load(Ordering::Relaxed));
         self.born.elapsed().saturating_sub(heard_at)
     }
 
-    /// Notes that lists have changed.
+    /// Marks lists as changed.
     pub(crate) fn mark_changed(&self, kinds: ListKinds) {
         self.changed.add(kinds);
         self.bell.notify_one();
@@ -278,7 +279,7 @@ impl ServerSession {
         self.ended.cancel();
         self.link.close().await;
         self.tasks.close();
-        // What still runs is sending into a closed link and fails by itself.
+        // Remaining tasks send into a closed link and fail by themselves.
         let _ = tokio::time::timeout(REMARK, self.tasks.wait()).await;
     }
 }

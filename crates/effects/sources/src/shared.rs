@@ -1,4 +1,4 @@
-//! What the handle, the conversations and the actor of one source share.
+//! The state that the handle, the calls and the actor of one source share.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,16 +20,16 @@ use crate::session::ServerSession;
 use crate::spec::SourceSpec;
 use crate::state::SourceState;
 
-/// How many orders may wait for the actor.
+/// The capacity of the actor's command channel.
 const ORDERS: usize = 256;
 /// How many tasks of a read-only instance are remembered.
 const MADE_TASKS: usize = 4096;
 
-/// What all connections of one source share.
+/// The state that all connections of one source share.
 pub(crate) struct SourceShared {
     pub(crate) spec: SourceSpec,
     pub(crate) state: watch::Sender<SourceState>,
-    /// The connection that questions go to; none unless the source is ready.
+    /// The connection for requests; `None` unless the source is ready.
     pub(crate) session: watch::Sender<Option<Arc<ServerSession>>>,
     pub(crate) calls: CallSlots,
     pub(crate) watches: ServerWatches,
@@ -37,29 +37,29 @@ pub(crate) struct SourceShared {
     pub(crate) tasks: TaskTracker,
     inventory: RwLock<Arc<Inventory>>,
     level: Mutex<Option<String>>,
-    /// Whether the server has asked a client anything.
+    /// Whether the server has ever asked a client anything.
     asks_back: AtomicBool,
-    /// What was told of what its program was refused.
+    /// Limits the reports of refusals.
     pub(crate) refusals: RefusalLimit,
-    /// How long the start of the open connection took, in microseconds.
+    /// The start time of the open connection, in microseconds.
     started_in: AtomicU64,
-    /// The last tasks that a read-only instance has made.
+    /// The latest tasks that a read-only instance has created.
     made_tasks: Mutex<VecDeque<String>>,
     orders: mpsc::Sender<ActorCommand>,
     news: mpsc::Sender<SourceEvent>,
 }
 
-/// What others want of the actor. Numbers are serials of sessions: an order about a session that
-/// is gone is obsolete.
+/// Commands for the actor. The numbers are serials of sessions: a command about an earlier session
+/// is obsolete.
 #[derive(Debug)]
 pub(crate) enum ActorCommand {
-    /// Connect anew, whatever the state.
+    /// Reconnect, whatever the state.
     Restart(Option<u64>),
-    /// The server has forgotten the session.
+    /// The server no longer knows the session.
     Expired(u64),
     /// A call could not reach the server.
     Suspect(u64),
-    /// Answer when everything that has arrived so far has been handed out.
+    /// Answer once all messages that have arrived so far were routed.
     Fence(oneshot::Sender<()>),
 }
 
@@ -96,7 +96,7 @@ impl SourceShared {
         &self.spec.name
     }
 
-    /// The open connection, or the sentence that says why there is none.
+    /// The open connection, or the error that says why there is none.
     pub(crate) fn ready(&self) -> Result<Arc<ServerSession>, SourceError> {
         self.session
             .borrow()
@@ -109,7 +109,7 @@ impl SourceShared {
         self.asks_back.load(Ordering::Relaxed)
     }
 
-    /// The server asks a client something.
+    /// Records that the server has asked a client something.
     pub(crate) fn set_asks_back(&self) {
         self.asks_back.store(true, Ordering::Relaxed);
     }
@@ -124,7 +124,7 @@ impl SourceShared {
         self.started_in.store(micros, Ordering::Relaxed);
     }
 
-    /// Remembers that a task was made here, so that requests about it come here.
+    /// Remembers that a task was created here, so that requests about it are sent here.
     pub(crate) fn remember_task(&self, task: String) {
         let mut made = self.lock_tasks();
         if made.len() >= MADE_TASKS {
@@ -133,7 +133,7 @@ impl SourceShared {
         made.push_back(task);
     }
 
-    /// Whether a task was made here.
+    /// Whether a task was created here.
     pub(crate) fn has_made_task(&self, task: &str) -> bool {
         self.lock_tasks().iter().any(|made| made == task)
     }
@@ -165,7 +165,7 @@ impl SourceShared {
         }
     }
 
-    /// Waits for the connection that follows session `old`.
+    /// Waits for the connection that replaces session `old`.
     pub(crate) async fn renewed(&self, old: u64) -> Result<Arc<ServerSession>, SourceError> {
         let mut sessions = self.session.subscribe();
         let other = sessions.wait_for(|session| session.as_ref().is_none_or(|it| it.serial != old));
@@ -176,7 +176,7 @@ impl SourceShared {
         }
     }
 
-    /// A place among the open calls, for whoever makes this one.
+    /// Takes a slot among the open calls for a caller.
     pub(crate) fn place(&self, caller: Option<&str>) -> Result<CallSlot, SourceError> {
         let name = || self.name().clone();
         let limit = self.spec.limits.concurrent_calls;
@@ -194,7 +194,7 @@ impl SourceShared {
         })
     }
 
-    /// How many calls are open.
+    /// The number of open calls.
     pub(crate) fn open_calls(&self) -> usize {
         self.calls.taken()
     }
@@ -208,7 +208,7 @@ impl SourceShared {
         )
     }
 
-    /// Exchanges what is offered and gives what was.
+    /// Replaces the inventory and returns the previous one.
     pub(crate) fn replace_inventory(&self, new: Arc<Inventory>) -> Arc<Inventory> {
         let mut place = self
             .inventory
@@ -217,7 +217,7 @@ impl SourceShared {
         std::mem::replace(&mut *place, new)
     }
 
-    /// The log level that clients want, if any said so.
+    /// The log level that clients have requested, if any.
     pub(crate) fn level(&self) -> Option<String> {
         self.level
             .lock()
@@ -229,19 +229,20 @@ impl SourceShared {
         *self.level.lock().unwrap_or_else(PoisonError::into_inner) = Some(level.to_owned());
     }
 
-    /// Gives the actor an order. When hundreds are waiting one more makes no difference.
+    /// Sends the actor a command. If the channel is full, it is dropped, since the actor already
+    /// has hundreds.
     pub(crate) fn order(&self, order: ActorCommand) {
         if let Err(error) = self.orders.try_send(order) {
             tracing::debug!(source = %self.name(), %error, "an order is dropped");
         }
     }
 
-    /// Tells what must not be missed, and waits for room.
+    /// Sends an event that must not be lost, and waits for room.
     pub(crate) async fn tell(&self, event: SourceEventKind) {
         let _ = self.news.send(self.news_of(event)).await;
     }
 
-    /// Tells what may be missed by a listener that is far behind.
+    /// Sends an event that is dropped if the receiver is far behind.
     pub(crate) fn tell_now(&self, event: SourceEventKind) {
         if let Err(error) = self.news.try_send(self.news_of(event)) {
             tracing::warn!(source = %self.name(), %error, "news of a source is dropped");

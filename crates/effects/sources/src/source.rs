@@ -1,4 +1,4 @@
-//! The handle to one source, and the calls that are made through it.
+//! The handle to one source, and the calls made through it.
 
 mod awaited_task;
 pub(crate) mod server_call;
@@ -34,8 +34,8 @@ use crate::spec::{InstanceSpec, OriginSpec, SourceSpec};
 use crate::state::SourceState;
 use server_call::ServerCall;
 
-/// One source, kept alive in the background. Cloning gives another handle to the same source;
-/// when the last handle is dropped the source stops.
+/// One source, kept running in the background. Clones share the same source; when the last one is
+/// dropped the source stops.
 #[derive(Clone)]
 pub struct SourceHandle(Arc<HandleInner>);
 
@@ -45,63 +45,63 @@ struct HandleInner {
     _stop: DropGuard,
 }
 
-/// What answers the calls of a source.
+/// The backend that answers the calls of a source.
 enum SourceBackend {
     /// A server, through its actor.
     Server(ServerConnections),
-    /// An API that a document describes.
+    /// An API described by a document.
     OpenApi(Arc<OpenApiSource>),
     /// A program, in its workers.
     Functions(Arc<FunctionsSource>),
     /// A pack in this program.
     Pack(Toolbox),
-    /// The source is only remembered.
+    /// The source is only known from the cache.
     NotStarted { from_document: bool },
 }
 
-/// What a server has beside the connection of its actor.
+/// The additional connections of a server.
 #[derive(Default)]
 struct ServerConnections {
-    /// The way for clients of the other era, where the server speaks both.
+    /// The connection for clients of the other era, if the server speaks both.
     other_era: Arc<OtherEraLink>,
-    /// Where calls of several clients are kept apart.
+    /// Additional processes that keep the calls of several clients apart.
     processes: Arc<ClientProcesses>,
-    /// Where calls are made that only read, if that is elsewhere.
+    /// The instance for read-only calls, if there is one.
     read_only: Option<Arc<ReadOnlyInstance>>,
 }
 
-/// One call of a source. Dropping it releases its place among the open calls and cancels it at the
-/// server, in the background.
+/// One call of a source. Dropping it releases its slot and cancels it at the server, in the
+/// background.
 pub struct SourceCall(SourceCallKind);
 
-/// What happens in a call, from the source to the client.
+/// An event of a call, from the source to the client.
 #[derive(Debug)]
 pub enum CallEvent {
-    /// Progress (with the client's own token), a log message, or whatever else the server sends
-    /// inside the call.
+    /// Progress (with the client's own token), a log message, or anything else that the server
+    /// sends inside the call.
     Notification(JsonRpcNotification),
-    /// The source, or the gateway, wants to know something from the client, and the client can be
-    /// asked now. Clients of the modern era get an input-required result instead.
+    /// A question of the source or the gateway to the client, which can be asked now. Clients of
+    /// the modern era get an input-required result instead.
     Input(InputRequest),
-    /// Earlier input requests of this call need no answer any more: it was given elsewhere.
+    /// Earlier questions of this call no longer need an answer: it was given elsewhere.
     Withdrawn,
-    /// The server works on without a stream and wants to be asked again after so long. The source
-    /// does that; a client that can come back need not wait either.
+    /// The server continues without a stream and expects a reconnection after this delay. The
+    /// source does that; a client that can come back need not wait either.
     Paused(Duration),
-    /// Something for the audit. The client does not hear of it.
+    /// A remark for the audit. It is not sent to the client.
     Remark(CallRemark),
-    /// The call is over: the result or the error object, untouched.
+    /// The end of the call: the result or the error object, untouched.
     Done(Result<RawJson, RawJson>),
 }
 
-/// What the audit notes about a call.
+/// Remarks about a call for the audit.
 #[derive(Clone, Debug)]
 pub enum CallRemark {
-    /// The tool tried what it says it does not do, and was refused.
+    /// The tool attempted something that its annotations rule out, and was refused.
     Violation(CapabilityViolation),
     /// A limit stopped the tool.
     Stopped(String),
-    /// The confined program of the source was refused something meanwhile.
+    /// The confined program of the source was refused something during the call.
     Refused(String),
 }
 
@@ -109,11 +109,11 @@ enum SourceCallKind {
     Server(Box<ServerCall>),
     /// A tool that Candor runs itself.
     Local(LocalCall),
-    /// The last event is known from the start.
+    /// The only event is known from the start.
     Ready(Option<Result<CallEvent, SourceError>>),
 }
 
-/// A server: what its connections share, and the connections.
+/// The shared state and the connections of a server.
 type ServerOf<'a> = (&'a Arc<SourceShared>, &'a ServerConnections);
 
 // === impl ServerConnections ===
@@ -139,8 +139,9 @@ impl ServerConnections {
 // === impl SourceHandle ===
 
 impl SourceHandle {
-    /// Starts a source in the background. This never blocks and never fails: whatever happens is
-    /// told through `news`, which should be read without long pauses. Needs a tokio runtime.
+    /// Starts a source in the background. This never blocks and never fails: everything that
+    /// happens is reported through `news`, which should be read without long pauses. Requires a
+    /// tokio runtime.
     pub fn start(spec: SourceSpec, news: mpsc::Sender<SourceEvent>) -> Self {
         let origin = spec.origin.clone();
         let (shared, orders) = SourceShared::new(spec, news);
@@ -191,33 +192,33 @@ impl SourceHandle {
         }))
     }
 
-    /// What it is called.
+    /// The name of the source.
     pub fn name(&self) -> &SourceName {
         self.0.shared.name()
     }
 
-    /// How it is doing at this moment.
+    /// The current state of the source.
     pub fn state(&self) -> SourceState {
         self.0.shared.state.borrow().clone()
     }
 
-    /// How it is doing, now and from now on.
+    /// The state of the source, and its changes.
     pub fn watch_state(&self) -> watch::Receiver<SourceState> {
         self.0.shared.state.subscribe()
     }
 
-    /// What it offers now; empty unless it is ready.
+    /// The current inventory; empty unless the source is ready.
     pub fn inventory(&self) -> Arc<Inventory> {
         self.0.shared.inventory()
     }
 
-    /// Whether it is only remembered: what it offers is what it offered before.
+    /// Whether it is only known from the cache: its inventory is the one it offered before.
     pub fn is_not_started(&self) -> bool {
         matches!(self.0.kind, SourceBackend::NotStarted { .. })
     }
 
-    /// Whether its tools are made from a document by Candor, so that what they say about HTTP
-    /// (`_meta`) is Candor's own word.
+    /// Whether Candor generates its tools from a document, so that their HTTP facts in `_meta` can
+    /// be trusted.
     pub fn is_from_document(&self) -> bool {
         match self.0.kind {
             SourceBackend::OpenApi(_) => true,
@@ -228,7 +229,7 @@ impl SourceHandle {
         }
     }
 
-    /// Whether the variables of an environment are for it.
+    /// Whether it takes the variables of an environment.
     pub fn takes_variables(&self) -> bool {
         matches!(
             self.0.kind,
@@ -236,7 +237,7 @@ impl SourceHandle {
         )
     }
 
-    /// Whether its tools are run by Candor itself, so that what fails was tried to the end.
+    /// Whether Candor runs its tools itself, including all retries.
     pub fn is_own(&self) -> bool {
         matches!(
             self.0.kind,
@@ -244,7 +245,7 @@ impl SourceHandle {
         )
     }
 
-    /// Begins a call. An error means that the server has not seen the request; what happens later
+    /// Begins a call. An error means that the server has not received the request; anything later
     /// is an event of the call.
     pub async fn ask(&self, request: Arc<SourceRequest>) -> Result<SourceCall, SourceError> {
         match &self.0.kind {
@@ -295,24 +296,24 @@ impl SourceHandle {
         }
     }
 
-    /// Whether its program is held to what it may do, so that it can be refused something.
+    /// Whether its program is confined, so that it can be refused something.
     pub fn is_confined(&self) -> bool {
         let origin = &self.0.shared.spec.origin;
         matches!(origin, OriginSpec::Stdio(stdio) if stdio.confine.is_some()) || self.is_split()
     }
 
-    /// Whether calls that only read are made at a read-only instance.
+    /// Whether read-only calls are made at a read-only instance.
     pub fn is_split(&self) -> bool {
         self.read_only().is_some_and(|instance| instance.is_used())
     }
 
-    /// Whether a call that only reads changes nothing whatever its server says, because it is made
-    /// by an instance that can write nothing and reaches nothing.
+    /// Whether read-only calls cannot change anything, whatever the server does, because they run
+    /// on an instance that can write nothing and has no network access.
     pub fn enforces_read_only(&self) -> bool {
         self.read_only().is_some_and(|instance| instance.enforces())
     }
 
-    /// How it is split; nothing, if that was not asked for.
+    /// The status of its split; `None` if none was requested.
     pub fn split_status(&self) -> Option<SplitStatus> {
         match (&self.0.shared.spec.instance, self.read_only()) {
             (_, Some(instance)) => Some(instance.status()),
@@ -321,7 +322,7 @@ impl SourceHandle {
         }
     }
 
-    /// From now on it has its ordinary instance only. Calls at the other one are lost.
+    /// Ends the split, which leaves only the ordinary instance. Calls at the other one are lost.
     pub fn end_split(&self, reason: &str) {
         if let Some(instance) = self.read_only() {
             instance.end(reason.to_owned());
@@ -337,17 +338,17 @@ impl SourceHandle {
         })
     }
 
-    /// Whether a task was made by this instance.
+    /// Whether this instance has created a task.
     pub(crate) fn has_made_task(&self, task: &str) -> bool {
         self.0.shared.has_made_task(task)
     }
 
-    /// Ends it without waiting for its end.
+    /// Stops it without waiting for its end.
     pub(crate) fn abandon(&self) {
         self.0.shared.stop.cancel();
     }
 
-    /// Prepares a question for a person: may Candor act for you at this API? The error says what
+    /// Prepares a consent question: may Candor act for the person at this API? The error says what
     /// is missing.
     pub fn consent(&self, wish: &ConsentRequest) -> Result<PendingConsent, String> {
         match &self.0.kind {
@@ -359,8 +360,8 @@ impl SourceHandle {
         }
     }
 
-    /// Wants to hear when a resource changes. Counted: the server is told once, and again after
-    /// a reconnection.
+    /// Watches a resource for changes. Watches are counted: the server is told once, and again
+    /// after a reconnection.
     #[boxed]
     pub async fn watch_resource(&self, uri: &str) -> Result<(), SourceError> {
         let shared = &self.0.shared;
@@ -378,7 +379,7 @@ impl SourceHandle {
         shared.watches.add(&session, name).await
     }
 
-    /// Takes one [`Source::watch_resource`] back.
+    /// Ends one [`Self::watch_resource`].
     #[boxed]
     pub async fn unwatch_resource(&self, uri: &str) {
         let shared = &self.0.shared;
@@ -391,8 +392,8 @@ impl SourceHandle {
             .await;
     }
 
-    /// Wants to hear how a task stands, for a modern client. A server that cannot be asked tells
-    /// nothing, and its clients ask how the task stands.
+    /// Watches the status of a task, for a modern client. If the server cannot be subscribed to,
+    /// there are no notifications, and its clients have to poll.
     #[boxed]
     pub async fn watch_task(&self, task: &str) {
         let Some(modern) = self.maker_of(task).in_modern_era().await else {
@@ -401,12 +402,12 @@ impl SourceHandle {
         let shared = &modern.0.shared;
         if let Ok(session) = shared.ready() {
             let name = WatchedName::Task(task.to_owned());
-            // Nothing is sent for it but what the server is listened to.
+            // Best effort: this only extends the filter of the listen stream.
             let _ = shared.watches.add(&session, name).await;
         }
     }
 
-    /// Takes one [`SourceHandle::watch_task`] back.
+    /// Ends one [`Self::watch_task`].
     #[boxed]
     pub async fn unwatch_task(&self, task: &str) {
         if let Some(modern) = self.maker_of(task).in_modern_era().await {
@@ -415,14 +416,14 @@ impl SourceHandle {
         }
     }
 
-    /// The instance that has made a task.
+    /// The instance that has created a task.
     fn maker_of(&self, task: &str) -> &Self {
         let read_only = self.read_only().map(|instance| &instance.source);
         let read_only = read_only.filter(|source| source.has_made_task(task));
         read_only.unwrap_or(self)
     }
 
-    /// The connection on which calls of modern clients are made.
+    /// The connection for calls of modern clients.
     async fn in_modern_era(&self) -> Option<Self> {
         if self.speaks(McpEra::Modern) {
             return Some(self.clone());
@@ -430,8 +431,8 @@ impl SourceHandle {
         self.other_era().await
     }
 
-    /// Says how much log is wanted. It is told to legacy servers that have logging, again after
-    /// a reconnection; modern servers hear it with every question of a legacy client.
+    /// Sets the log level. It is sent to legacy servers that support logging, and again after a
+    /// reconnection; modern servers get it with every request of a legacy client.
     #[boxed]
     pub async fn set_log_level(&self, level: &str) {
         self.set_own_log_level(level).await;
@@ -440,7 +441,7 @@ impl SourceHandle {
         }
     }
 
-    /// Tells a legacy server that a client's roots have changed.
+    /// Notifies a legacy server that a client's roots have changed.
     #[boxed]
     pub async fn roots_changed(&self) {
         self.own_roots_changed().await;
@@ -466,7 +467,7 @@ impl SourceHandle {
         }
     }
 
-    /// The connections beside its own that are told what concerns all of them.
+    /// The additional connections that must be notified of changes that concern all of them.
     async fn others(&self) -> Vec<Self> {
         let read_only = self.read_only().map(|instance| instance.source.clone());
         self.other_era()
@@ -476,7 +477,7 @@ impl SourceHandle {
             .collect()
     }
 
-    /// Passes a client's notification on, on the connection that suits the client. An error means
+    /// Forwards a client's notification on the connection that suits the client. An error means
     /// that nothing was sent.
     #[boxed]
     pub async fn notify(
@@ -495,7 +496,7 @@ impl SourceHandle {
         Ok(())
     }
 
-    /// The connection in the other era, if there is one now.
+    /// The connection in the other era, if it is open.
     async fn other_era(&self) -> Option<Self> {
         match &self.0.kind {
             SourceBackend::Server(connections) => connections.other_era.opened().await,
@@ -521,19 +522,19 @@ impl SourceHandle {
         self.0.shared.is_free_for(key)
     }
 
-    /// Whether two handles are of the same source.
+    /// Whether both handles are of the same source.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Whether a call is being made.
+    /// Whether there are open calls.
     pub fn has_open_calls(&self) -> bool {
         let is_reading = |instance: &Arc<ReadOnlyInstance>| instance.source.has_open_calls();
         self.0.shared.open_calls() > 0 || self.read_only().is_some_and(is_reading)
     }
 
-    /// Connects anew: at once if the source is waiting for its next attempt, and with a new
-    /// connection if it is ready.
+    /// Reconnects: at once if the source is waiting for its next attempt, and with a new connection
+    /// if it is ready.
     pub fn restart(&self) {
         let shared = &self.0.shared;
         let serial = shared
@@ -547,7 +548,7 @@ impl SourceHandle {
         }
     }
 
-    /// Stops it for good, and waits until its process has ended. Calls that are open are lost.
+    /// Stops it permanently, and waits until its process has ended. Open calls are lost.
     #[boxed]
     pub async fn stop(&self) {
         let shared = &self.0.shared;
@@ -592,7 +593,7 @@ impl SourceCall {
         }
     }
 
-    /// Cancels the call at the server. Nothing happens if it has answered.
+    /// Cancels the call at the server. A no-op if it was answered.
     #[boxed]
     pub async fn cancel(self, reason: &str) {
         if let SourceCallKind::Server(call) = self.0 {

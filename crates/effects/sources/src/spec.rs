@@ -1,4 +1,4 @@
-//! What the operator says about a source.
+//! The configuration of a source.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,79 +11,79 @@ use candor_wire::link::{HttpSpec, LinkLimits, StdioSpec};
 use crate::functions::FunctionsSpec;
 use crate::openapi::OpenApiSpec;
 
-/// One source, as configured and as remembered.
+/// One source, with its configuration and cached facts.
 #[derive(Clone, Debug)]
 pub struct SourceSpec {
-    /// What it is called.
+    /// The name of the source.
     pub name: SourceName,
-    /// Where it is.
+    /// The location of the source.
     pub origin: OriginSpec,
-    /// The era it speaks, fixed by the operator: nothing else is tried.
+    /// The era, if the operator has set it: no other is tried.
     pub era: Option<McpEra>,
-    /// The era that was found last time: tried first.
+    /// The cached era, which is tried first.
     pub remembered: Option<McpEra>,
     /// The limits of its calls and connection.
     pub limits: SourceLimits,
     /// The root URIs it is told when it asks for roots outside any call.
     pub roots: Vec<String>,
-    /// Whether its program is started once more for calls that only read.
+    /// Whether there is a second process for read-only calls.
     pub instance: InstanceSpec,
 }
 
 /// Which instance of a program a source is, and whether there is another.
 #[derive(Clone, Debug, Default)]
 pub enum InstanceSpec {
-    /// The only one.
+    /// The only instance.
     #[default]
     Only,
-    /// The ordinary one; this is the one beside it that can only read.
+    /// The ordinary instance, with the spec of the read-only one beside it.
     Split(Box<StdioSpec>),
-    /// The only one, although there was to be another; this is why there is none.
+    /// The only instance, although a split was requested; this is why there is none.
     NotSplit(String),
-    /// The one that can only read.
+    /// The read-only instance.
     ReadOnly,
 }
 
-/// Where a source is.
+/// The location of a source.
 #[derive(Clone, Debug)]
 pub enum OriginSpec {
     /// A child process.
     Stdio(StdioSpec),
-    /// A URL: Streamable HTTP, and HTTP+SSE where that is refused.
+    /// A URL: Streamable HTTP, or HTTP+SSE if that is refused.
     Http(HttpSpec),
-    /// Streamable HTTP and nothing else.
+    /// Streamable HTTP only.
     StreamableHttp(HttpSpec),
-    /// HTTP+SSE and nothing else.
+    /// HTTP+SSE only.
     Sse(HttpSpec),
-    /// An API that a document describes.
+    /// An API described by a document.
     OpenApi(Arc<OpenApiSpec>),
     /// A program of functions.
     Functions(Arc<FunctionsSpec>),
     /// Tools that are part of this program.
     Pack(Toolbox),
-    /// Not started: what was known of it can be looked at.
+    /// Not started: its cached definitions can be inspected.
     NotStarted {
         /// The definitions of its tools.
         definitions: Vec<RawJson>,
-        /// Whether they were made from a document, so that they tell the HTTP method.
+        /// Whether they were generated from a document, so that they contain the HTTP method.
         from_document: bool,
     },
 }
 
-/// The bounds of one source.
+/// The limits of one source.
 #[derive(Clone, Debug)]
 pub struct SourceLimits {
-    /// The largest message taken from it, in bytes.
+    /// The maximum size of a message from it, in bytes.
     pub max_message: usize,
-    /// How long one step of its start, a list or a sign of life may take.
+    /// The time limit of one step of its start, a list or a health check.
     pub start_timeout: Duration,
-    /// How many calls may be open at once; one more is refused.
+    /// The maximum number of open calls; further ones are refused.
     pub concurrent_calls: usize,
-    /// How long it has to end by itself before it is made to.
+    /// How long it has to end by itself before it is stopped by force.
     pub stop_grace: Duration,
-    /// How often a quiet source is asked for a sign of life.
+    /// The interval of health checks while the source is quiet.
     pub health_interval: Duration,
-    /// How many pages of one list are read.
+    /// The maximum number of pages of one list.
     pub max_pages: usize,
     /// How long a question waits until it is clear which client is meant.
     pub question_wait: Duration,
@@ -96,7 +96,8 @@ impl InstanceSpec {
         matches!(self, Self::ReadOnly)
     }
 
-    /// What a further process of the same instance is: it has no instance beside it.
+    /// The kind of an additional process of the same instance, which has no other instance beside
+    /// it.
     pub(crate) fn of_further_process(&self) -> Self {
         match self {
             Self::ReadOnly => Self::ReadOnly,
@@ -108,7 +109,7 @@ impl InstanceSpec {
 // === impl SourceLimits ===
 
 impl SourceLimits {
-    /// The part of the bounds that the connection keeps.
+    /// The limits that the link enforces.
     pub(crate) fn link(&self) -> LinkLimits {
         LinkLimits {
             max_message: self.max_message,

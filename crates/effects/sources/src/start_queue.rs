@@ -1,7 +1,7 @@
-//! How many servers are started at the same time.
+//! Limits how many servers start at the same time.
 //!
-//! Dozens of programs that start at once take the processor from each other until none of them
-//! answers in time. All sources of this process share its cores, so that they share one queue.
+//! Dozens of programs that start at once compete for the processor until none of them answers in
+//! time. All sources of this process share its cores, so they share one queue.
 
 use std::pin::pin;
 use std::sync::LazyLock;
@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-/// Programs beside one for each core. Some wait, for the disk or for a package registry; but the more
-/// take turns on a core, the longer all of them take together.
+/// The number of concurrent starts in addition to one per core. Some wait for the disk or for a
+/// package registry; but the more share a core, the longer all of them take.
 const MORE_THAN_CORES: usize = 1;
-/// A program that has not answered after this time waits for something else than the processor,
-/// and no longer holds up the others.
+/// A program that has not answered after this time is not waiting for the processor, and no longer
+/// blocks the others.
 const PLACE_HELD: Duration = Duration::from_secs(8);
 
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(most, Some(3));
     }
 
-    /// None of them ends before all of them have begun.
+    /// None of the programs ends before all of them have begun.
     #[tokio::test]
     async fn programs_that_wait_do_not_hold_up_the_others() {
         static PLACES: Semaphore = Semaphore::const_new(3);

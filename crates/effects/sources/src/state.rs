@@ -1,51 +1,50 @@
-//! How a source is doing.
+//! The state of a source.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
 use candor_model::{McpEra, McpRevision};
 
-/// How a source is doing. It prints as a sentence that reads on from the source's name.
+/// The state of a source. Its text is a sentence that continues the source's name.
 #[derive(Clone, Debug)]
 pub enum SourceState {
-    /// The first attempt to reach it is under way.
+    /// The first connection attempt is in progress.
     Starting,
     /// It is connected and answers.
     Ready {
         /// When it became ready.
         since: SystemTime,
-        /// The era it speaks.
+        /// The era that it speaks.
         era: McpEra,
-        /// The revision it speaks.
+        /// The revision that it speaks.
         revision: McpRevision,
         /// `stdio`, `http`, `sse`, `openapi`, `functions` or `pack`.
         transport: &'static str,
     },
-    /// It does not, and is tried again.
+    /// It does not answer, and is retried.
     Failing {
         /// When the first attempt failed.
         since: SystemTime,
-        /// How many attempts in a row have failed.
+        /// The number of consecutive failed attempts.
         attempts: u32,
-        /// Why the last one did.
+        /// The error of the last attempt.
         last_error: String,
-        /// When the next one begins.
+        /// When the next attempt begins.
         retry_at: SystemTime,
     },
-    /// It was stopped and will not come back.
+    /// It was stopped permanently.
     Stopped,
-    /// It is kept, and cannot be made of what is kept, so that there is nothing to try again.
+    /// It is saved but cannot be created from what is saved, so there is nothing to retry.
     Unusable {
         /// Why it cannot be used.
         reason: String,
     },
 }
 
-// === impl State ===
+// === impl SourceState ===
 
 impl SourceState {
-    /// The state in one word: `starting`, `ready`, `failing`, `stopped` or
-    /// `unusable`.
+    /// The state in one word: `starting`, `ready`, `failing`, `stopped` or `unusable`.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Starting => "starting",
@@ -66,7 +65,7 @@ impl fmt::Display for SourceState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Starting => f.write_str("is still starting"),
-            // What Candor calls itself speaks no revision of the protocol.
+            // Sources that Candor calls itself have no MCP revision.
             Self::Ready {
                 transport: transport @ ("openapi" | "functions" | "pack"),
                 ..
@@ -105,7 +104,7 @@ impl fmt::Display for SourceState {
     }
 }
 
-/// A time in the largest unit of which there are two at least.
+/// A duration in the largest unit of which there are at least two.
 fn roughly(time: Duration) -> String {
     match time.as_secs() {
         seconds @ ..120 => format!("{seconds} s"),

@@ -1,8 +1,8 @@
-//! Whether one definition can be served.
+//! Validates definitions one by one.
 //!
-//! Each tool, resource and prompt is judged alone and from its raw JSON, so that one malformed
-//! definition does not cost the others. Clients reject a whole list for one wrong type, which is
-//! why a definition that a strict client would not read is left out here.
+//! Each tool, resource and prompt is validated on its own and from its raw JSON, so that one
+//! malformed definition does not affect the others. Clients reject a whole list because of one
+//! wrong type, so a definition that a strict client could not parse is left out here.
 
 mod definition;
 
@@ -16,15 +16,15 @@ use crate::error::chain;
 use crate::inventory::{Inventory, PromptEntry, ResourceEntry, TemplateEntry, ToolEntry};
 use definition::{OpenedDefinition, shown};
 
-/// The longest name of a tool or prompt, in characters.
+/// The maximum length of the name of a tool or prompt, in characters.
 const NAME_MAX: usize = 256;
-/// The longest URI or URI template, in characters.
+/// The maximum length of a URI or URI template, in characters.
 const URI_MAX: usize = 8192;
 
 /// Why a definition is left out.
 #[derive(Debug)]
 pub(crate) struct DefinitionFault {
-    /// What the definition calls itself, where that can be read.
+    /// The name or URI of the definition, if it can be read.
     subject: Option<String>,
     /// What is wrong, with the value.
     reason: String,
@@ -32,7 +32,7 @@ pub(crate) struct DefinitionFault {
     remedy: String,
 }
 
-/// Judges a tool. `http_headers`: whether arguments may have to travel as HTTP headers.
+/// Validates a tool. `http_headers`: whether arguments may have to be sent as HTTP headers.
 pub(crate) fn tool(raw: &RawJson, http_headers: bool) -> Result<ToolEntry, DefinitionFault> {
     let tool = OpenedDefinition::open(raw, "name")?;
     let name = tool.identity(NAME_MAX)?;
@@ -62,8 +62,8 @@ pub(crate) fn tool(raw: &RawJson, http_headers: bool) -> Result<ToolEntry, Defin
     })
 }
 
-/// Judges tools that Candor runs itself and offers those that can be served; `code` is that of the
-/// findings about the others.
+/// Validates tools that Candor runs itself and adds the valid ones; `code` is used for the
+/// diagnostics about the others.
 pub(crate) fn own(
     definitions: impl Iterator<Item = RawJson>,
     code: &'static str,
@@ -79,7 +79,7 @@ pub(crate) fn own(
     }
 }
 
-/// Judges a resource.
+/// Validates a resource.
 pub(crate) fn resource(raw: &RawJson) -> Result<ResourceEntry, DefinitionFault> {
     let resource = OpenedDefinition::open(raw, "uri")?;
     let uri = resource.identity(URI_MAX)?;
@@ -91,7 +91,7 @@ pub(crate) fn resource(raw: &RawJson) -> Result<ResourceEntry, DefinitionFault> 
     })
 }
 
-/// Judges a resource template.
+/// Validates a resource template.
 pub(crate) fn template(raw: &RawJson) -> Result<TemplateEntry, DefinitionFault> {
     let template = OpenedDefinition::open(raw, "uriTemplate")?;
     let uri_template = template.identity(URI_MAX)?;
@@ -103,7 +103,7 @@ pub(crate) fn template(raw: &RawJson) -> Result<TemplateEntry, DefinitionFault> 
     })
 }
 
-/// Judges a prompt.
+/// Validates a prompt.
 pub(crate) fn prompt(raw: &RawJson) -> Result<PromptEntry, DefinitionFault> {
     let prompt = OpenedDefinition::open(raw, "name")?;
     let name = prompt.identity(NAME_MAX)?;
@@ -131,7 +131,7 @@ pub(crate) fn prompt(raw: &RawJson) -> Result<PromptEntry, DefinitionFault> {
     })
 }
 
-/// What resources and templates have in common.
+/// The checks that resources and templates share.
 fn described(definition: &OpenedDefinition) -> Result<(), DefinitionFault> {
     definition.strings(&["name", "title", "description"])?;
     if definition.get("name").is_none() {
@@ -228,7 +228,7 @@ fn output_schema(tool: &OpenedDefinition) -> Result<Option<RawJson>, DefinitionF
 // === impl DefinitionFault ===
 
 impl DefinitionFault {
-    /// A second definition under a name that is taken.
+    /// A second definition with a name that is taken.
     pub(crate) fn twice(subject: &str) -> Self {
         Self {
             subject: Some(subject.to_owned()),
@@ -237,7 +237,7 @@ impl DefinitionFault {
         }
     }
 
-    /// The finding, for people. `what` is a tool, a resource…; `at` its place in the list.
+    /// The diagnostic. `what` is a tool, a resource…; `at` its position in the list.
     pub(crate) fn diagnostic(&self, code: &'static str, what: &str, at: usize) -> Diagnostic {
         let message = match &self.subject {
             Some(subject) => format!("the {what} `{subject}` is left out: {}", self.reason),

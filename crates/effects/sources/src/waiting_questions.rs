@@ -1,63 +1,63 @@
 //! Questions of one connection that wait until it is clear which client is meant.
 //!
-//! A question over a pipe names no call: with calls of several clients open, it can be of any of
-//! them. Whoever asks waits for the answer, so a call that the server has answered has not asked.
-//! The question waits until the calls that may have asked it are of one client. A call that was
-//! given up without an answer rules nothing out: the question may be its, and then nobody else is
-//! to see it.
+//! A question over a pipe names no call: with open calls of several clients, it can belong to any
+//! of them. A server waits for the answer to its question, so a call that it has answered did not
+//! cause the question. The question waits until all calls that may have caused it are of one
+//! client. A call that was given up without an answer rules nothing out: it may have caused the
+//! question, which then must not be shown to any other client.
 
 use std::time::{Duration, Instant};
 
 use candor_wire::{JsonRpcRequest, RequestId};
 
-/// How many questions may wait at once.
+/// The maximum number of waiting questions.
 const MOST: usize = 8;
-/// The part of the whole wait after which there is little hope.
+/// The fraction of the full wait after which a resolution is unlikely.
 const BRIEFLY: u32 = 10;
 
 /// The waiting questions, the oldest first.
 #[derive(Debug, Default)]
 pub(crate) struct WaitingQuestions {
     list: Vec<WaitingQuestion>,
-    /// When the last one was refused that had waited for too long.
+    /// When the last question was refused because it had waited for too long.
     refused: Option<Instant>,
 }
 
-/// A question that came while calls of several clients were open.
+/// A question that arrived while calls of several clients were open.
 #[derive(Debug)]
 struct WaitingQuestion {
     request: JsonRpcRequest,
-    /// The calls that may have asked it, the latest last.
+    /// The calls that may have caused it, the latest last.
     calls: Vec<PossibleAsker>,
     since: Instant,
 }
 
-/// A call that may have asked a question.
+/// A call that may have caused a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PossibleAsker {
-    /// The id under which the server knows its request.
+    /// The id of its request at the server.
     pub(crate) id: u64,
-    /// The key of the client that made it.
+    /// The key of its client.
     pub(crate) key: u64,
     /// Whether it was given up without an answer.
     pub(crate) is_given_up: bool,
 }
 
-/// A question that waits no longer.
+/// A question that no longer waits.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SettledQuestion {
     pub(crate) request: JsonRpcRequest,
-    /// The call through which its client is asked; nothing if it is refused.
+    /// The call whose client is asked; `None` if the question is refused.
     pub(crate) call: Option<u64>,
 }
 
-/// Who has asked, as far as it can be told.
+/// The cause of a question, as far as it is known.
 enum QuestionAsker {
     /// The client of this open call.
     Call(u64),
-    /// It may turn out.
+    /// It may still become clear.
     Open,
-    /// It will not turn out, or nobody of them is there any more.
+    /// It cannot become clear, or no possible client is left.
     Nobody,
 }
 
@@ -68,7 +68,7 @@ impl WaitingQuestions {
         self.list.is_empty()
     }
 
-    /// Lets a question wait. Gives it back if too many are waiting.
+    /// Queues a question. Returns it if too many are waiting.
     pub(crate) fn add(
         &mut self,
         request: JsonRpcRequest,
@@ -86,14 +86,14 @@ impl WaitingQuestions {
         Ok(())
     }
 
-    /// Takes in that the server has answered a call, so that it has not asked.
+    /// Rules out a call that the server has answered.
     pub(crate) fn answered(&mut self, id: u64) {
         for question in &mut self.list {
             question.calls.retain(|call| call.id != id);
         }
     }
 
-    /// Takes in that a call has ended without an answer.
+    /// Records that a call has ended without an answer.
     pub(crate) fn given_up(&mut self, id: u64) {
         let calls = self.list.iter_mut().flat_map(|one| &mut one.calls);
         for call in calls.filter(|call| call.id == id) {
@@ -101,12 +101,12 @@ impl WaitingQuestions {
         }
     }
 
-    /// Takes out a question that the server has withdrawn.
+    /// Removes a question that the server has cancelled.
     pub(crate) fn withdraw(&mut self, id: &RequestId) {
         self.list.retain(|question| question.request.id != *id);
     }
 
-    /// Takes out what is clear, and what has waited for too long.
+    /// Takes out questions that are clear or have waited for too long.
     pub(crate) fn settle(&mut self, now: Instant, limit: Duration) -> Vec<SettledQuestion> {
         let mut settled = Vec::new();
         let list = std::mem::take(&mut self.list);
@@ -133,11 +133,11 @@ impl WaitingQuestions {
         settled
     }
 
-    /// Until when the oldest may wait.
+    /// The deadline of the oldest question.
     ///
-    /// They are refused one at a time: the call whose question is refused may end by that, which
-    /// tells who asked the others. If each open call may be waiting for an answer, none of them ends
-    /// by itself, and a short wait is enough.
+    /// Questions are refused one at a time: the refusal may end the call that caused the question,
+    /// which shows who caused the others. If each open call may be waiting for an answer, none of
+    /// them ends by itself, and a short wait is enough.
     pub(crate) fn deadline(&self, limit: Duration) -> Option<Instant> {
         let oldest = self.list.first()?;
         let brief = limit / BRIEFLY;
@@ -153,7 +153,7 @@ impl WaitingQuestions {
 impl WaitingQuestion {
     fn asker(&self) -> QuestionAsker {
         let mut given_up = self.calls.iter().filter(|call| call.is_given_up);
-        // Others than the client of a call that was given up can never be told from it.
+        // Once a call was given up, only its own client can be identified as the cause.
         let first = given_up.next().map(|call| call.key);
         if given_up.any(|call| Some(call.key) != first) {
             return QuestionAsker::Nobody;

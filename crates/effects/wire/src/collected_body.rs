@@ -1,26 +1,26 @@
-//! The body of an HTTP message, collected from its pieces.
+//! The body of an HTTP message, collected from its chunks.
 
 use bytes::{Bytes, BytesMut};
 
-/// The most that is set aside because a length was announced.
+/// The maximum number of bytes that are reserved because of an announced length.
 const ANNOUNCED_MAX: usize = 16 * 1024 * 1024;
 
-/// A body as far as it has come. A body in one piece is not copied.
+/// The body received so far. A body in one chunk is not copied.
 #[derive(Debug, Default)]
 pub enum CollectedBody {
-    /// Nothing has come.
+    /// Nothing was received.
     #[default]
     Empty,
-    /// One piece, which is the body so far.
+    /// One chunk, which is the body so far.
     One(Bytes),
-    /// Several pieces, joined.
+    /// Several chunks, joined.
     Many(BytesMut),
 }
 
 // === impl CollectedBody ===
 
 impl CollectedBody {
-    /// Adds a piece. The announced length of the whole, where there is one, saves copies.
+    /// Adds a chunk. The announced length of the whole body, if there is one, saves copies.
     pub fn add(&mut self, data: Bytes, announced: Option<u64>) {
         *self = match std::mem::take(self) {
             Self::Empty => Self::One(data),
@@ -39,7 +39,7 @@ impl CollectedBody {
         };
     }
 
-    /// How many bytes have come.
+    /// The number of bytes received.
     pub fn len(&self) -> usize {
         match self {
             Self::Empty => 0,
@@ -48,7 +48,7 @@ impl CollectedBody {
         }
     }
 
-    /// Whether nothing has come.
+    /// Whether nothing was received.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,4 +1,4 @@
-//! JSON-RPC messages, opened no further than their envelope.
+//! JSON-RPC messages, parsed no further than their envelope.
 
 mod members;
 
@@ -12,34 +12,34 @@ use crate::code;
 use crate::json::{JsonPieces, RawJson, put_string};
 use crate::object::RawObject;
 
-/// The id of a request, as the asking side wrote it. `1` and `"1"` are different ids.
+/// The id of a request, as the sender wrote it. `1` and `"1"` are different ids.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RequestId(RawJson);
 
-/// A question that wants an answer.
+/// A request, which expects a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonRpcRequest {
-    /// Ties the answer to it.
+    /// The id that the response must have.
     pub id: RequestId,
-    /// What is asked.
+    /// The name of the method.
     pub method: Box<str>,
     /// The parameters, untouched.
     pub params: Option<RawJson>,
 }
 
-/// A remark that wants none.
+/// A notification, which expects no response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonRpcNotification {
-    /// What it is about.
+    /// The name of the method.
     pub method: Box<str>,
     /// The parameters, untouched.
     pub params: Option<RawJson>,
 }
 
-/// An answer: a result or an error object, untouched.
+/// A response: a result or an error object, untouched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonRpcResponse {
-    /// The request's id; `None` where the other side could not read it.
+    /// The request's id; `None` if the other side could not read it.
     pub id: Option<RequestId>,
     /// The `result`, or the `error`.
     pub outcome: Result<RawJson, RawJson>,
@@ -48,20 +48,21 @@ pub struct JsonRpcResponse {
 /// One JSON-RPC message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JsonRpcMessage {
-    /// See [`Request`].
+    /// See [`JsonRpcRequest`].
     Request(JsonRpcRequest),
-    /// See [`Notification`].
+    /// See [`JsonRpcNotification`].
     Notification(JsonRpcNotification),
-    /// See [`Response`].
+    /// See [`JsonRpcResponse`].
     Response(JsonRpcResponse),
 }
 
-/// What one body or line holds: a message, or (2025-03-26) a batch of them.
+/// The contents of a body or line: a message, or (2025-03-26) a batch of them.
 #[derive(Debug)]
 pub enum IncomingBody {
-    /// The usual case.
+    /// A single message, the usual case.
     Single(JsonRpcMessage),
-    /// Each judged on its own, so that one bad message does not spoil the others.
+    /// A batch. Each message is parsed separately, so that an invalid one does not affect the
+    /// others.
     Batch(Vec<Result<JsonRpcMessage, EnvelopeError>>),
 }
 
@@ -71,20 +72,20 @@ pub enum EnvelopeError {
     /// The bytes are not JSON.
     #[error("the message is not JSON: {0}")]
     Syntax(#[source] serde_json::Error),
-    /// JSON, but no JSON-RPC message. The id is kept where it could be read.
+    /// JSON, but not a JSON-RPC message. The id is kept if it could be read.
     #[error("{reason}")]
     Shape {
         /// What is wrong.
         reason: String,
-        /// Whose message it was.
+        /// The id of the message, if it could be read.
         id: Option<RequestId>,
     },
 }
 
-/// The error of a response, opened.
+/// The parsed error of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorObject {
-    /// See [`code`].
+    /// The error code; see [`code`].
     pub code: i64,
     /// What went wrong, as a sentence.
     pub message: String,
@@ -95,12 +96,12 @@ pub struct ErrorObject {
 // === impl RequestId ===
 
 impl RequestId {
-    /// An id of ours.
+    /// A numeric id, as the gateway uses.
     pub fn number(number: u64) -> Self {
         Self(RawJson::number(number))
     }
 
-    /// Takes a string or a number; nothing else is an id.
+    /// Accepts a string or a number; nothing else is an id.
     pub fn from_json(json: RawJson) -> Option<Self> {
         matches!(json.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9')).then_some(Self(json))
     }
@@ -110,7 +111,7 @@ impl RequestId {
         &self.0
     }
 
-    /// The id as a whole number, if it is one of ours.
+    /// The id as an integer, if it is one.
     pub fn as_number(&self) -> Option<u64> {
         std::str::from_utf8(self.0.as_bytes()).ok()?.parse().ok()
     }
@@ -131,7 +132,7 @@ impl fmt::Debug for RequestId {
 // === impl JsonRpcMessage ===
 
 impl JsonRpcMessage {
-    /// Opens one envelope.
+    /// Parses one envelope.
     pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, EnvelopeError> {
         EnvelopeMembers::read(&bytes.into()).and_then(Self::from_members)
     }
@@ -189,7 +190,7 @@ impl From<JsonRpcRequest> for JsonRpcMessage {
 // === impl IncomingBody ===
 
 impl IncomingBody {
-    /// Opens a body or a line.
+    /// Parses a body or a line.
     pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, EnvelopeError> {
         let whole = bytes.into();
         if whole.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'[') {
@@ -214,7 +215,7 @@ impl IncomingBody {
 // === impl EnvelopeError ===
 
 impl EnvelopeError {
-    /// The response that tells the sender.
+    /// The response that reports the error to the sender.
     pub fn response(&self) -> Bytes {
         let (code, id) = match self {
             Self::Syntax(_) => (code::PARSE_ERROR, None),
@@ -243,7 +244,7 @@ impl ErrorObject {
         self
     }
 
-    /// Reads another side's error, leniently: what has no code is an internal error.
+    /// Parses the other side's error leniently: an error without a code is an internal error.
     pub fn from_json(json: &RawJson) -> Self {
         let members = RawObject::parse(json).unwrap_or_default();
         Self {
@@ -272,13 +273,13 @@ impl ErrorObject {
         members.to_json()
     }
 
-    /// The response that carries it.
+    /// The response with this error.
     pub fn response(&self, id: Option<&RequestId>) -> Bytes {
         error_response(id, &self.to_json())
     }
 }
 
-/// Writes a request.
+/// Serializes a request.
 pub fn request(id: &RequestId, method: &str, params: Option<&RawJson>) -> Bytes {
     let mut text = open(method.len() + params.map_or(0, RawJson::len) + id.0.len());
     member(&mut text, b",\"id\":", id.0.as_bytes());
@@ -287,7 +288,7 @@ pub fn request(id: &RequestId, method: &str, params: Option<&RawJson>) -> Bytes 
     close(text, params)
 }
 
-/// Writes a request of ours, with the given parameters in one go.
+/// Serializes a request with a numeric id, with the given parameters, in a single buffer.
 pub fn numbered_request<'a>(
     id: u64,
     method: &str,
@@ -313,7 +314,7 @@ pub fn numbered_request<'a>(
     text.into()
 }
 
-/// Writes a notification.
+/// Serializes a notification.
 pub fn notification(method: &str, params: Option<&RawJson>) -> Bytes {
     let mut text = open(method.len() + params.map_or(0, RawJson::len));
     text.extend_from_slice(b",\"method\":");
@@ -321,7 +322,7 @@ pub fn notification(method: &str, params: Option<&RawJson>) -> Bytes {
     close(text, params)
 }
 
-/// Writes a response with a result.
+/// Serializes a response with a result.
 pub fn response(id: &RequestId, result: &RawJson) -> Bytes {
     let mut text = open(id.0.len() + result.len());
     member(&mut text, b",\"id\":", id.0.as_bytes());
@@ -330,7 +331,7 @@ pub fn response(id: &RequestId, result: &RawJson) -> Bytes {
     text.into()
 }
 
-/// Writes a response with a result in pieces, which are not copied.
+/// Serializes a response with a result in pieces, which are not copied.
 pub fn pieced_response(id: &RequestId, result: &JsonPieces) -> JsonPieces {
     let mut before = open(id.0.len());
     member(&mut before, b",\"id\":", id.0.as_bytes());
@@ -338,7 +339,7 @@ pub fn pieced_response(id: &RequestId, result: &JsonPieces) -> JsonPieces {
     result.between(before.into(), Bytes::from_static(b"}"))
 }
 
-/// Writes a response with an error object.
+/// Serializes a response with an error object.
 pub fn error_response(id: Option<&RequestId>, error: &RawJson) -> Bytes {
     let mut text = open(64 + error.len());
     member(

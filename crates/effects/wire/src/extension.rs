@@ -1,11 +1,11 @@
-//! Which extension a method belongs to. Nothing in a capability says so, so that names decide:
+//! Which extension a method belongs to. Capabilities do not say so, so it is determined by name:
 //! `skills/list` belongs to the extension `com.example/skills`, the experiment `skills` or the
 //! capability `skills`.
 
 use crate::json::RawJson;
 use crate::object::RawObject;
 
-/// What the methods of the protocol begin with. Nobody can declare them as their own.
+/// The prefixes of the protocol's methods, which no server can declare as its own.
 const PROTOCOL: [&str; 18] = [
     "tools",
     "resources",
@@ -27,18 +27,18 @@ const PROTOCOL: [&str; 18] = [
     "message",
 ];
 
-/// Whether a method is one of the protocol, whatever anybody declares.
+/// Whether a method is part of the protocol, whatever a server declares.
 pub fn is_of_the_protocol(method: &str) -> bool {
     PROTOCOL.contains(&first_part(method))
 }
 
-/// The method of a notification without what all notifications begin with.
+/// The method of a notification without the prefix of all notifications.
 pub fn bare_notification(method: &str) -> &str {
     method.strip_prefix("notifications/").unwrap_or(method)
 }
 
-/// Whether a method belongs to what has this name: the first part of the method is the name, or
-/// the last part of the name, or all of it.
+/// Whether a method belongs to a capability of this name: the first part of the method is the name,
+/// or the last part of the name, or all of it.
 pub fn has_method(name: &str, method: &str) -> bool {
     if is_of_the_protocol(method) {
         return false;
@@ -48,7 +48,7 @@ pub fn has_method(name: &str, method: &str) -> bool {
     last == first_part(method) || below.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Whether capabilities declare what a method belongs to.
+/// Whether capabilities declare the extension of a method.
 pub fn is_declared(capabilities: &RawJson, method: &str) -> bool {
     let all = RawObject::parse(capabilities).unwrap_or_default();
     let inner = |key| {

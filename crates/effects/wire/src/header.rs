@@ -1,5 +1,5 @@
 //! The standard HTTP headers of 2026-07-28: their names, the encoding of their values, and the
-//! arguments of a tool that travel in headers of their own.
+//! arguments of a tool that are sent in separate headers.
 
 use std::borrow::Cow;
 
@@ -10,35 +10,35 @@ mod param;
 
 pub use param::{ParamHeader, ParamHeaderError, mcp_param_headers, param_values};
 
-/// The session of a legacy conversation.
+/// The session id of a legacy connection.
 pub const SESSION_ID: &str = "mcp-session-id";
-/// The revision that a request speaks.
+/// The revision of a request.
 pub const PROTOCOL_VERSION: &str = "mcp-protocol-version";
 /// The method of a modern request.
 pub const METHOD: &str = "mcp-method";
 /// The tool, prompt or resource of a modern request.
 pub const NAME: &str = "mcp-name";
-/// The beginning of the headers that carry arguments.
+/// The prefix of headers that carry arguments.
 pub const PARAM_PREFIX: &str = "Mcp-Param-";
-/// Where a broken stream is to be taken up again.
+/// The event after which a broken stream is resumed.
 pub const LAST_EVENT_ID: &str = "last-event-id";
 
 const OPENING: &str = "=?base64?";
 const CLOSING: &str = "?=";
 
-/// Why a header value cannot be read.
+/// Why a header value cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderValueError {
-    /// The part between the marks is not Base64.
+    /// The encoded part is not Base64.
     #[error("the header value `{0}` is not valid Base64")]
     Base64(String),
-    /// It is, but not of text.
+    /// The decoded bytes are not UTF-8.
     #[error("the header value `{0}` is not UTF-8 text")]
     Utf8(String),
 }
 
-/// Makes a value fit for a header: plain ASCII stays, everything else is wrapped. A plain value
-/// that looks wrapped is wrapped too, so that reading is never in doubt.
+/// Encodes a value for a header: plain ASCII is unchanged, everything else is wrapped in Base64. A
+/// plain value that looks wrapped is wrapped too, so that decoding is unambiguous.
 pub fn encode_value(value: &str) -> Cow<'_, str> {
     let plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     let spaced = value.starts_with(' ') || value.ends_with(' ');
@@ -48,7 +48,7 @@ pub fn encode_value(value: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{OPENING}{}{CLOSING}", STANDARD.encode(value)))
 }
 
-/// Reads what [`encode_value`] writes. Space around the value does not count.
+/// Decodes what [`encode_value`] writes. Surrounding whitespace is ignored.
 pub fn decode_value(value: &str) -> Result<Cow<'_, str>, HeaderValueError> {
     let value = value.trim_matches([' ', '\t']);
     let Some(inner) = wrapped(value) else {
@@ -62,7 +62,7 @@ pub fn decode_value(value: &str) -> Result<Cow<'_, str>, HeaderValueError> {
         .map_err(|_| HeaderValueError::Utf8(value.to_owned()))
 }
 
-/// What stands between the marks. `=?base64?=` has only one mark's worth of text and is plain.
+/// The text between the markers. In `=?base64?=` the markers would overlap, so it is plain.
 fn wrapped(value: &str) -> Option<&str> {
     value.strip_prefix(OPENING)?.strip_suffix(CLOSING)
 }

@@ -22,17 +22,17 @@ pub(crate) use self::well_formed::scan_members;
 #[derive(Clone)]
 pub struct RawJson {
     text: Bytes,
-    /// A string in it that was gone through already.
+    /// The position of a long string in it that was already scanned.
     longest: LongString,
 }
 
-/// Why some bytes are not the JSON we need.
+/// Why some bytes are not the required JSON.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonError {
-    /// Not JSON, or not of the wanted shape.
+    /// Not JSON, or not of the expected type.
     #[error("{0}")]
     Syntax(#[from] serde_json::Error),
-    /// An object that says the same key twice: readers would disagree on what it means.
+    /// An object has a duplicate key, which parsers interpret differently.
     #[error("the key `{0}` is there twice")]
     DuplicateKey(String),
 }
@@ -56,17 +56,17 @@ impl RawJson {
         Self::written(whole.slice_ref(part.get().as_bytes()))
     }
 
-    /// A text that was looked at as a whole, and its longest string.
+    /// A text that was already validated, with its longest string.
     pub(crate) fn checked(text: Bytes, longest: LongString) -> Self {
         Self { text, longest }
     }
 
-    /// The value at this place of `whole`, where one is known to be, sharing its memory.
+    /// The value at a range of `whole` that is known to contain one, sharing its memory.
     pub(crate) fn within(whole: &Bytes, place: Range<usize>) -> Self {
         Self::written(whole.slice(place))
     }
 
-    /// A part of this value that is known to be a value of its own, sharing its memory.
+    /// A part of this value that is known to be a value itself, sharing its memory.
     pub(crate) fn slice(&self, part: Range<usize>) -> Self {
         Self {
             longest: self.longest.within(&part),
@@ -74,12 +74,12 @@ impl RawJson {
         }
     }
 
-    /// Encodes a value of ours.
+    /// Serializes a value.
     pub fn from_value(value: &serde_json::Value) -> Self {
         Self::written(value.to_string())
     }
 
-    /// Encodes a string.
+    /// Serializes a string.
     pub fn string(text: &str) -> Self {
         let mut json = Vec::with_capacity(text.len() + 2);
         put_string(&mut json, text);
@@ -90,7 +90,7 @@ impl RawJson {
     pub fn array<'a>(items: impl IntoIterator<Item = &'a Self, IntoIter: Clone>) -> Self {
         let items = items.into_iter();
         let size: usize = items.clone().map(|item| item.len() + 1).sum();
-        // Lists of thousands of tools are kept, so that no room is left over.
+        // The exact size, because lists of thousands of tools are kept in memory.
         let mut text = Vec::with_capacity(size.max(1) + 1);
         text.push(b'[');
         for item in items {
@@ -103,7 +103,7 @@ impl RawJson {
         Self::written(text)
     }
 
-    /// A whole number.
+    /// An unsigned integer.
     pub fn number(number: u64) -> Self {
         Self::written(number.to_string())
     }
@@ -116,7 +116,7 @@ impl RawJson {
         }
     }
 
-    /// A string in it that need not be gone through.
+    /// The position of a string in it that need not be scanned again.
     pub(crate) fn longest(&self) -> LongString {
         self.longest
     }
@@ -131,12 +131,12 @@ impl RawJson {
         self.text
     }
 
-    /// Length of the text in bytes.
+    /// The length of the text in bytes.
     pub fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// Never: the shortest JSON value has one byte.
+    /// Always false: the shortest JSON value has one byte.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
@@ -151,25 +151,25 @@ impl RawJson {
         &*self.text == b"null"
     }
 
-    /// Whether a word can stand in it. A no is certain, and found without reading the value.
+    /// Whether the value may contain a word. `false` is certain, and determined without parsing.
     pub fn may_mention(&self, word: &str) -> bool {
         memchr::memchr(b'\\', &self.text).is_some()
             || memchr::memmem::find(&self.text, word.as_bytes()).is_some()
     }
 
-    /// Reads the value into a type, which may borrow from it.
+    /// Deserializes the value into a type, which may borrow from it.
     pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, JsonError> {
         Ok(serde_json::from_slice(&self.text)?)
     }
 
-    /// The text of a JSON string.
+    /// The contents of a JSON string.
     pub fn as_string(&self) -> Option<String> {
         self.as_plain_str()
             .map(str::to_owned)
             .or_else(|| self.decode().ok())
     }
 
-    /// The text of a JSON string that has no escapes, without a copy.
+    /// The contents of a JSON string without escapes, not copied.
     pub fn as_plain_str(&self) -> Option<&str> {
         let text = self.text.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
         if text.contains(&b'\\') {
@@ -188,10 +188,10 @@ impl RawJson {
     }
 }
 
-/// Writes a string. Names and methods hardly ever need an escape, and then it is a copy.
+/// Appends a JSON string. Names and methods rarely need escapes, and are then copied as they are.
 pub fn put_string(json: &mut Vec<u8>, text: &str) {
     let needs_escape = |byte: u8| byte < 0x20 || byte == b'"' || byte == b'\\';
-    // Looking at all of it without stopping is done for many bytes at a time.
+    // Without an early exit the loop is vectorized.
     let is_escaped = text
         .bytes()
         .fold(false, |any, byte| any | needs_escape(byte));

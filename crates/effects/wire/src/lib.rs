@@ -1,9 +1,9 @@
 //! MCP as bytes.
 //!
-//! A message is parsed only as far as the gateway must understand it; everything else stays
-//! the very bytes that arrived ([`RawJson`]). Above that, this crate knows the framings (lines,
-//! server-sent events, HTTP headers) and holds one open [`link`] to one server. It knows no tool
-//! names, no catalogue and no policy.
+//! A message is parsed only as far as the gateway must understand it; everything else stays exactly
+//! as it arrived ([`RawJson`]). In addition, this crate implements the framings (lines, server-sent
+//! events, HTTP headers) and manages one open [`link`] to one server. It knows nothing about tool
+//! names, the catalogue or the policy.
 
 pub mod code;
 mod collected_body;

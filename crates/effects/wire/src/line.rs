@@ -7,12 +7,12 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::oversize::OversizeMessage;
 
-/// How much memory is taken at once.
+/// How much memory is allocated at once.
 const BLOCK: usize = 32 * 1024;
-/// With less room than that more memory is taken.
+/// The minimum free space before more memory is allocated.
 const ROOM: usize = 8 * 1024;
 
-/// Reads lines without ever holding more than one message of the allowed size.
+/// Reads lines without ever buffering more than one message of the allowed size.
 #[derive(Debug)]
 pub struct LineReader<R> {
     source: R,
@@ -21,21 +21,21 @@ pub struct LineReader<R> {
     ended: bool,
 }
 
-/// One line, without its end.
+/// One line, without its line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadLine {
     /// A line within the limit.
     Whole(Bytes),
-    /// A longer one, of which only the ends are left.
+    /// A longer line, of which only the beginning and the end are kept.
     Oversize(OversizeMessage),
 }
 
-/// Cuts a growing buffer into lines.
+/// Splits a growing buffer into lines.
 #[derive(Debug)]
 pub(crate) struct LineDecoder {
     limit: usize,
     keep: usize,
-    /// How far the buffer is known to hold no line end.
+    /// How far the buffer was searched without finding a line end.
     scanned: usize,
     over: Option<OversizeMessage>,
 }
@@ -43,12 +43,12 @@ pub(crate) struct LineDecoder {
 // === impl LineReader ===
 
 impl<R: AsyncRead + Unpin> LineReader<R> {
-    /// Takes lines of up to `limit` bytes.
+    /// Accepts lines of up to `limit` bytes.
     pub fn new(source: R, limit: usize) -> Self {
         Self::keeping(source, limit, OversizeMessage::KEEP)
     }
 
-    /// Takes lines of up to `limit` bytes, and keeps `keep` bytes of either end of a longer one.
+    /// Accepts lines of up to `limit` bytes, and keeps `keep` bytes of either end of a longer one.
     pub fn keeping(source: R, limit: usize, keep: usize) -> Self {
         Self {
             source,
@@ -58,8 +58,8 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
     }
 
-    /// The next line that is not blank; `None` at the end. A last line without an end counts.
-    /// Dropping the future loses nothing.
+    /// The next line that is not blank; `None` at the end. A last line without a line end counts.
+    /// Cancel-safe: dropping the future loses nothing.
     pub async fn next(&mut self) -> io::Result<Option<ReadLine>> {
         loop {
             if let Some(line) = self.decoder.decode(&mut self.buffer) {
@@ -75,8 +75,8 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
 }
 
 impl<R> LineReader<R> {
-    /// Sees to it that a read is worth its while. Lines share the memory of one block; with a long
-    /// line the buffer grows, which keeps the number of copies small.
+    /// Ensures enough free space for a read. Lines share the memory of one block; with a long line
+    /// the buffer grows, which keeps the number of copies small.
     fn make_room(&mut self) {
         if self.buffer.capacity() - self.buffer.len() < ROOM {
             self.buffer.reserve(self.buffer.len().max(BLOCK));
@@ -96,7 +96,7 @@ impl LineDecoder {
         }
     }
 
-    /// Takes the next line that is not blank off the front of the buffer.
+    /// Removes the next line that is not blank from the front of the buffer.
     pub(crate) fn decode(&mut self, buffer: &mut BytesMut) -> Option<ReadLine> {
         loop {
             let Some(at) = memchr::memchr(b'\n', &buffer[self.scanned..]) else {
@@ -112,13 +112,13 @@ impl LineDecoder {
         }
     }
 
-    /// Takes what is left when no more will come.
+    /// Returns the remaining line at the end of the input.
     pub(crate) fn finish(&mut self, buffer: &mut BytesMut) -> Option<ReadLine> {
         self.scanned = 0;
         self.complete(buffer.split())
     }
 
-    /// Remembers what was searched, and lets go of what is too long to matter.
+    /// Records how far the buffer was searched, and discards most of a line over the limit.
     fn wait(&mut self, buffer: &mut BytesMut) {
         if self.over.is_none() && buffer.len() > self.limit {
             self.over = Some(OversizeMessage::new(self.keep));
@@ -142,8 +142,8 @@ impl LineDecoder {
     }
 }
 
-/// Adds a JSON message as one line. Line ends inside it can only be space between tokens, and
-/// become blanks.
+/// Appends a JSON message as one line. Line ends inside it can only be whitespace between tokens,
+/// and become spaces.
 pub fn append(buffer: &mut BytesMut, message: &[u8]) {
     buffer.reserve(message.len() + 1);
     let start = buffer.len();
@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// The lines of some chunks; of a long one, its length.
+    /// The lines of some chunks; for a line over the limit, its length.
     fn lines(chunks: &[&[u8]], limit: usize) -> Vec<Result<Vec<u8>, usize>> {
         let mut decoder = LineDecoder::new(limit, 4);
         let mut buffer = BytesMut::new();

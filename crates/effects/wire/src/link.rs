@@ -1,14 +1,14 @@
-//! One open connection to one server, whatever it travels over.
+//! One open connection to one server, over any transport.
 //!
-//! A [`Link`] carries messages and ties answers to requests; it does not know what they mean.
-//! Three transports stand behind it: a child process ([`Endpoint::Stdio`]), Streamable HTTP of
-//! both eras ([`Endpoint::Http`]) and the older HTTP+SSE ([`Endpoint::Sse`]). All three give the
-//! same two streams: an [`Exchange`] for what belongs to one request, and the [`Inbox`] for
-//! what belongs to none.
+//! A [`ServerLink`] carries messages and matches answers with requests; it does not interpret them.
+//! There are three transports: a child process ([`LinkEndpoint::Stdio`]), Streamable HTTP of both
+//! eras ([`LinkEndpoint::Http`]) and the older HTTP+SSE ([`LinkEndpoint::Sse`]). All three provide
+//! the same two streams: an [`Exchange`] for messages of one request, and the [`LinkInbox`] for
+//! messages outside requests.
 //!
 //! A link never answers a request with the answer to another, never buffers without bound, and
-//! survives whatever a server writes. It is over when the server or [`Link::close`] ends it;
-//! bringing it back is the business of those who use it.
+//! survives whatever a server writes. It is over when the server or [`ServerLink::close`] ends it;
+//! reconnecting is left to the caller.
 
 mod demux;
 mod error;
@@ -44,10 +44,10 @@ pub use error::LinkError;
 pub use inbox::LinkInbox;
 pub use stdio::INHERITED;
 
-/// Where a server is and how to speak to it.
+/// The address of a server and its transport.
 #[derive(Clone, Debug)]
 pub enum LinkEndpoint {
-    /// A child process that speaks lines.
+    /// A child process that exchanges lines.
     Stdio(StdioSpec),
     /// Streamable HTTP, of both eras.
     Http(HttpSpec),
@@ -58,64 +58,64 @@ pub enum LinkEndpoint {
 /// A server to be started as a child process, without a shell.
 #[derive(Clone, Debug)]
 pub struct StdioSpec {
-    /// What the log calls it.
+    /// The name for the log.
     pub label: String,
     /// The program to start.
     pub command: String,
     /// The program's arguments.
     pub args: Vec<String>,
-    /// Variables on top of the inherited ones.
+    /// Variables in addition to the inherited ones.
     pub env: Vec<(String, Secret<String>)>,
-    /// Variables of our own environment that it inherits beside the usual ones.
+    /// Variables of our own environment that it inherits in addition to the usual ones.
     pub inherit: Vec<String>,
-    /// Where it runs; our own directory when `None`.
+    /// The working directory; our own if `None`.
     pub cwd: Option<PathBuf>,
-    /// What it is held to; nothing when `None`.
+    /// The confinement of the process; none if `None`.
     pub confine: Option<Box<StdioConfinement>>,
 }
 
-/// What a server that is started as a child process is held to.
+/// The confinement of a server that is started as a child process.
 #[derive(Clone, Debug)]
 pub struct StdioConfinement {
-    /// What it may do.
+    /// The permissions of the process.
     pub permissions: ChildPermissions,
-    /// The program and the arguments by which this product becomes a launcher.
+    /// The program and arguments that make this executable a launcher.
     pub launcher: (PathBuf, Vec<String>),
-    /// Who is told what it is refused, beside the log.
+    /// Notified of refusals, in addition to the log.
     pub observer: Option<RefusalObserver>,
 }
 
-/// Is told what a confined child is refused, in the order in which that happens.
+/// Notified of what a confined child is refused, in order.
 #[derive(Clone)]
 pub struct RefusalObserver(Arc<ObserveRefusal>);
 
-/// Takes when something was refused, what it was, and how many refusals before it were left out.
+/// Receives the time of a refusal, what was refused, and how many earlier refusals were left out.
 type ObserveRefusal = dyn Fn(Instant, &Observation, u64) + Send + Sync;
 
 /// A server to be reached over HTTP.
 #[derive(Clone)]
 pub struct HttpSpec {
-    /// What the log calls it.
+    /// The name for the log.
     pub label: String,
     /// The MCP endpoint.
     pub url: Url,
-    /// Headers on every request.
+    /// Headers of every request.
     pub headers: Vec<(String, Secret<String>)>,
 }
 
-/// The bounds of a link.
+/// The limits of a link.
 #[derive(Clone, Debug)]
 pub struct LinkLimits {
-    /// The largest message taken, in bytes.
+    /// The maximum size of a message in bytes.
     pub max_message: usize,
-    /// How long a connection may take to come up.
+    /// How long establishing a connection may take.
     pub connect_timeout: Duration,
-    /// How long a server has to end by itself before it is made to.
+    /// How long a server has to end by itself before it is stopped by force.
     pub stop_grace: Duration,
 }
 
-/// The standard headers of one modern HTTP request; stdio and HTTP+SSE ignore them. Values are
-/// plain here and encoded when they are sent.
+/// The standard headers of one modern HTTP request; stdio and HTTP+SSE ignore them. Values are not
+/// encoded here; that happens when they are sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RequestHeaders<'a> {
     /// The header `MCP-Protocol-Version`.
@@ -124,13 +124,13 @@ pub struct RequestHeaders<'a> {
     pub method: Option<&'a str>,
     /// The header `Mcp-Name`.
     pub name: Option<&'a str>,
-    /// `Mcp-Param-*`, under their full names, as [`crate::header::param_values`] gives them.
+    /// `Mcp-Param-*`, under their full names, as [`crate::header::param_values`] returns them.
     pub params: &'a [(String, String)],
-    /// `traceparent` and `tracestate`.
+    /// The `traceparent` and `tracestate` headers.
     pub trace: &'a [(String, String)],
 }
 
-/// An open connection. Clones share it; the last one to go ends it.
+/// An open connection. Clones share it; it ends when the last one is dropped.
 #[derive(Clone)]
 pub struct ServerLink(Arc<LinkInner>);
 
@@ -146,29 +146,29 @@ enum LinkTransport {
     Sse(SseLink),
 }
 
-/// The messages of one request: notifications and server requests on its behalf, then the
-/// answer, then nothing. Dropping it forgets the request; over HTTP that closes its stream.
+/// The messages of one request: notifications and server requests that belong to it, followed by
+/// the answer. Dropping it abandons the request; over HTTP that closes its stream.
 pub struct Exchange {
     id: u64,
     flow: ExchangeFlow,
 }
 
 enum ExchangeFlow {
-    /// All of it is here: what was said before the answer, and the answer.
+    /// All of it was received: the messages before the answer, and the answer.
     Here(std::vec::IntoIter<JsonRpcMessage>, Option<JsonRpcMessage>),
-    /// It comes over a stream that all requests share.
+    /// It arrives over a stream that all requests share.
     Shared(DemuxTicket),
     /// It has a stream of its own.
     Own(Box<PostStream>),
 }
 
-/// What happens in an exchange.
+/// An event of an exchange.
 #[derive(Debug)]
 pub enum ExchangeEvent {
-    /// The server says something.
+    /// A message of the server.
     Message(JsonRpcMessage),
-    /// The server ended its stream before the answer, to be asked for the rest after so long. That
-    /// is done without being told.
+    /// The server ended its stream before the answer, and expects a reconnection after this delay.
+    /// The link does that by itself.
     Paused(Duration),
 }
 
@@ -205,15 +205,16 @@ impl ServerLink {
         ))
     }
 
-    /// An id for the next request: 1, 2, 3 and so on.
+    /// The id of the next request: 1, 2, 3 and so on.
     pub fn next_id(&self) -> u64 {
         self.0.last_id.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Sends a request whose bytes carry the numeric id `id`, and gives what comes back for it.
+    /// Sends a request whose bytes contain the numeric id `id`, and returns its exchange.
     ///
-    /// Progress is tied to a request by its id: a request that wants progress uses its own id
-    /// as progress token. Dropping the future before it is done may leave the request sent.
+    /// Progress is matched with a request by its id: a request that wants progress must use its own
+    /// id as progress token. If the future is dropped before it is done, the request may have been
+    /// sent.
     pub async fn request(
         &self,
         id: u64,
@@ -240,24 +241,24 @@ impl ServerLink {
         }
     }
 
-    /// Whether everything that came so far and belongs to no request has been read from the inbox
-    /// and dealt with.
+    /// Whether all messages outside requests that were received so far have been read from the
+    /// inbox and handled.
     pub fn is_inbox_read(&self) -> bool {
         self.0.inbox.is_read()
     }
 
     /// Tells a legacy HTTP link that `initialize` was answered and `notifications/initialized`
-    /// sent. From now on requests carry the revision, and a stream for the inbox is kept open
-    /// where the server has one. Other links have nothing to do. Call it inside a runtime.
+    /// sent. From now on requests carry the revision, and a stream for the inbox is kept open if
+    /// the server has one. A no-op for other links. Must be called inside a runtime.
     pub fn session_started(&self, revision: McpRevision) {
         if let LinkTransport::Http(link) = &self.0.transport {
             link.session_started(revision);
         }
     }
 
-    /// Ends the link and waits for its end. A child gets its input closed, then, each after the
-    /// grace of [`LinkLimits::stop_grace`], SIGTERM and SIGKILL for its whole process group; a
-    /// legacy HTTP session is deleted. Exchanges that are still open end with an error.
+    /// Ends the link and waits for its end. The input of a child process is closed; then, each
+    /// after the grace period of [`LinkLimits::stop_grace`], its whole process group gets SIGTERM
+    /// and SIGKILL. A legacy HTTP session is deleted. Open exchanges end with an error.
     pub async fn close(&self) {
         match &self.0.transport {
             LinkTransport::Stdio(link) => link.close().await,
@@ -266,7 +267,7 @@ impl ServerLink {
         }
     }
 
-    /// The number of the process behind it, if one was started.
+    /// The id of the child process, if one was started.
     pub fn process(&self) -> Option<u32> {
         match &self.0.transport {
             LinkTransport::Stdio(link) => link.process(),
@@ -274,7 +275,7 @@ impl ServerLink {
         }
     }
 
-    /// Tells every refusal to the observer of a confined child that came before what was last
+    /// Notifies the observer of a confined child of all refusals that came before the last message
     /// read from it.
     pub fn settle_refusals(&self) {
         if let LinkTransport::Stdio(link) = &self.0.transport {
@@ -294,7 +295,7 @@ impl ServerLink {
 
 impl fmt::Debug for ServerLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What is inside knows credentials.
+        // The contents include credentials.
         f.debug_struct("Link")
             .field("kind", &self.kind())
             .finish_non_exhaustive()
@@ -330,8 +331,8 @@ impl Exchange {
         self.id
     }
 
-    /// The next message. The response is the last; an error is the last too. Dropping the
-    /// future loses nothing.
+    /// The next message. The response is the last; so is an error. Cancel-safe: dropping the future
+    /// loses nothing.
     pub async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
         loop {
             match self.next_event().await? {
@@ -342,7 +343,7 @@ impl Exchange {
         }
     }
 
-    /// The same for those who want to hear of pauses too.
+    /// Like [`Self::next`], but including pauses.
     pub async fn next_event(&mut self) -> Option<Result<ExchangeEvent, LinkError>> {
         let message = match &mut self.flow {
             ExchangeFlow::Here(before, answer) => before.next().or_else(|| answer.take()).map(Ok),
@@ -364,8 +365,8 @@ impl fmt::Debug for Exchange {
 // === impl RefusalObserver ===
 
 impl RefusalObserver {
-    /// An observer that is told when something was tried, what it was, and how many further
-    /// attempts since the last one were too many to be looked at. It must not wait.
+    /// Creates an observer. It is told the time of a refusal, what was refused, and how many
+    /// attempts since the last one were too many to be examined. It must not block.
     pub fn new(tell: impl Fn(Instant, &Observation, u64) + Send + Sync + 'static) -> Self {
         Self(Arc::new(tell))
     }

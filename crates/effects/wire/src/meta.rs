@@ -2,23 +2,23 @@
 
 /// The revision of a modern request.
 pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-/// What the client of a modern request can do.
+/// The client's capabilities in a modern request.
 pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-/// What the client of a modern request calls itself.
+/// The client's info in a modern request.
 pub const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
-/// How much log a modern request wants.
+/// The minimum log level of a modern request.
 pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
-/// What the server of a modern result calls itself.
+/// The server's info in a modern result.
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
-/// Which listen request a notification belongs to.
+/// The id of the listen request that a notification belongs to.
 pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
-/// The extension by which a call can go on without its client.
+/// The extension by which a call can continue without its client.
 pub const TASKS: &str = "io.modelcontextprotocol/tasks";
 /// The task that a message belongs to (2025-11-25).
 pub const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
-/// Ties progress notifications to their request.
+/// The token that matches progress notifications with their request.
 pub const PROGRESS_TOKEN: &str = "progressToken";
-/// W3C trace context.
+/// The W3C trace context.
 pub const TRACEPARENT: &str = "traceparent";
-/// W3C trace context, vendor part.
+/// The vendor part of the W3C trace context.
 pub const TRACESTATE: &str = "tracestate";

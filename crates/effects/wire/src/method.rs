@@ -1,63 +1,63 @@
-//! The names of the protocol's methods that Candor has to know.
+//! The names of the protocol's methods that Candor handles.
 
 /// The legacy handshake of client and server.
 pub const INITIALIZE: &str = "initialize";
-/// Modern description of a server.
+/// The modern description of a server.
 pub const DISCOVER: &str = "server/discover";
-/// Legacy sign of life.
+/// Legacy: checks that the peer responds.
 pub const PING: &str = "ping";
-/// Modern stream of changes.
+/// The modern stream of changes.
 pub const LISTEN: &str = "subscriptions/listen";
-/// The tools there are.
+/// Lists the tools.
 pub const TOOLS_LIST: &str = "tools/list";
 /// A call of one tool.
 pub const TOOLS_CALL: &str = "tools/call";
-/// The resources there are.
+/// Lists the resources.
 pub const RESOURCES_LIST: &str = "resources/list";
-/// The resource templates there are.
+/// Lists the resource templates.
 pub const TEMPLATES_LIST: &str = "resources/templates/list";
-/// Read one resource.
+/// Reads a resource.
 pub const RESOURCES_READ: &str = "resources/read";
-/// Legacy: hear of changes of one resource.
+/// Legacy: subscribes to changes of a resource.
 pub const RESOURCES_SUBSCRIBE: &str = "resources/subscribe";
-/// Legacy: hear no more of them.
+/// Legacy: ends such a subscription.
 pub const RESOURCES_UNSUBSCRIBE: &str = "resources/unsubscribe";
-/// The prompts there are.
+/// Lists the prompts.
 pub const PROMPTS_LIST: &str = "prompts/list";
-/// Get one prompt.
+/// Gets a prompt.
 pub const PROMPTS_GET: &str = "prompts/get";
-/// Suggestions for an argument.
+/// Suggests values for an argument.
 pub const COMPLETE: &str = "completion/complete";
-/// Legacy: how much log to send.
+/// Legacy: sets the log level.
 pub const SET_LEVEL: &str = "logging/setLevel";
-/// Server asks for the client's roots.
+/// A server requests the client's roots.
 pub const ROOTS_LIST: &str = "roots/list";
-/// Server asks the client's model.
+/// A server requests a completion of the client's model.
 pub const SAMPLING: &str = "sampling/createMessage";
-/// Server asks the user.
+/// A server asks the user.
 pub const ELICIT: &str = "elicitation/create";
-/// How a task stands.
+/// The status of a task.
 pub const TASKS_GET: &str = "tasks/get";
-/// Answers for a task (extension).
+/// Answers a task's questions (extension).
 pub const TASKS_UPDATE: &str = "tasks/update";
-/// A task is taken back.
+/// Cancels a task.
 pub const TASKS_CANCEL: &str = "tasks/cancel";
-/// The result of a task, when it is there (2025-11-25).
+/// The result of a task (2025-11-25).
 pub const TASKS_RESULT: &str = "tasks/result";
-/// The tasks of a client (2025-11-25).
+/// Lists the tasks of a client (2025-11-25).
 pub const TASKS_LIST: &str = "tasks/list";
 
-/// The handshake is done.
+/// The handshake is complete.
 pub const INITIALIZED: &str = "notifications/initialized";
-/// A request is no longer wanted.
+/// A request was cancelled.
 pub const CANCELLED: &str = "notifications/cancelled";
-/// A page that a person was sent to has served its purpose.
+/// The interaction at a URL that the user was sent to is complete.
 pub const ELICITATION_COMPLETE: &str = "notifications/elicitation/complete";
-/// How a task stands has changed (2025-11-25).
+/// A task's status has changed (2025-11-25).
 pub const TASK_STATUS: &str = "notifications/tasks/status";
-/// How a task stands has changed (extension).
+/// A task's status has changed (extension).
 pub const TASK_CHANGED: &str = "notifications/tasks";
-/// A long call goes on.
+/// Reports progress of a request.
 pub const PROGRESS: &str = "notifications/progress";
 /// A log message.
 pub const LOG: &str = "notifications/message";

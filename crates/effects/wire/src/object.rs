@@ -1,4 +1,4 @@
-//! An object whose members can be exchanged without touching the others.
+//! An object whose members can be replaced without touching the others.
 
 mod key;
 mod split;
@@ -15,21 +15,21 @@ use self::key::MemberKey;
 use self::split::split;
 use crate::json::{ArrayPart, JsonError, JsonPieces, RawJson, put_string};
 
-/// The key of what parameters and results say about themselves.
+/// The key of metadata in parameters and results.
 const META: &str = "_meta";
 
-/// The members of a JSON object, in the order they came, each value untouched.
+/// The members of a JSON object, in their original order, each value untouched.
 #[derive(Clone, Debug, Default)]
 pub struct RawObject {
     members: Vec<(MemberKey, RawJson)>,
-    /// The members of `_meta`, read at the first request for them.
+    /// The members of `_meta`, parsed on first use.
     meta: OnceLock<Arc<RawObject>>,
 }
 
 // === impl RawObject ===
 
 impl RawObject {
-    /// Reads the top level of an object. The same key twice is refused.
+    /// Parses the top level of an object. Duplicate keys are refused.
     pub fn parse(json: &RawJson) -> Result<Self, JsonError> {
         let text = json.as_bytes();
         let mut members = Vec::with_capacity(4);
@@ -75,7 +75,7 @@ impl RawObject {
         self.get(key)?.as_string()
     }
 
-    /// The members of `_meta`, if there is one. They are read once, however often they are asked for.
+    /// The members of `_meta`, if there is one. They are parsed only once.
     pub fn meta(&self) -> Result<Option<Arc<Self>>, JsonError> {
         if let Some(read) = self.meta.get() {
             return Ok(Some(Arc::clone(read)));
@@ -87,7 +87,7 @@ impl RawObject {
         Ok(Some(Arc::clone(self.meta.get_or_init(|| read))))
     }
 
-    /// Exchanges a value in its place, or adds the member at the end.
+    /// Replaces a value in place, or adds the member at the end.
     pub fn set(&mut self, key: &str, value: RawJson) {
         self.forget(key);
         match self.members.iter_mut().find(|(other, _)| &**other == key) {
@@ -96,14 +96,14 @@ impl RawObject {
         }
     }
 
-    /// Takes a member out.
+    /// Removes a member.
     pub fn remove(&mut self, key: &str) -> Option<RawJson> {
         self.forget(key);
         let at = self.members.iter().position(|(other, _)| &**other == key)?;
         Some(self.members.remove(at).1)
     }
 
-    /// What was read of a member that changes counts no more.
+    /// Invalidates the parsed `_meta` if that member changes.
     fn forget(&mut self, key: &str) {
         if key == META {
             self.meta.take();
@@ -127,8 +127,8 @@ impl RawObject {
         RawJson::written(text)
     }
 
-    /// The object with an array of these elements as one of its members, whatever the value of the
-    /// member is here. The elements are not copied.
+    /// The object with an array of these elements as one of its members, regardless of that
+    /// member's current value. The elements are not copied.
     pub fn to_pieces(&self, key: &str, parts: &[ArrayPart]) -> JsonPieces {
         let is_it = |(other, _): &(MemberKey, RawJson)| &**other == key;
         let at = self.members.iter().position(is_it);
@@ -148,7 +148,7 @@ impl RawObject {
         JsonPieces::of_array(before.into(), parts, behind.into())
     }
 
-    /// A list of objects as text, written once.
+    /// An array of objects, serialized in one pass.
     pub fn list_to_json<'a>(objects: impl Iterator<Item = &'a Self> + Clone) -> RawJson {
         let length = objects
             .clone()
@@ -166,7 +166,7 @@ impl RawObject {
         RawJson::written(text)
     }
 
-    /// How long it is as text, unless a key has escapes.
+    /// The length of the object as text, if no key has escapes.
     pub fn text_len(&self) -> usize {
         let members = self.members.iter();
         let lengths = members.map(|(key, value)| key.len() + value.len() + 4);
@@ -209,7 +209,7 @@ impl<'a> FromIterator<(&'a str, RawJson)> for RawObject {
     }
 }
 
-/// Why a value is not an object, in the reader's words.
+/// The parser's error for a value that is not an object.
 fn not_an_object(text: &[u8]) -> JsonError {
     match serde_json::from_slice::<AnyObject>(text) {
         Err(error) => error.into(),
@@ -217,8 +217,8 @@ fn not_an_object(text: &[u8]) -> JsonError {
     }
 }
 
-/// The first key that is there a second time. A few keys are compared with each other; a stranger's
-/// hundred thousand are not.
+/// The first duplicate key. A few keys are compared pairwise; many, which untrusted input may have,
+/// are looked up in a set.
 fn repeated(members: &[(MemberKey, RawJson)]) -> Option<&str> {
     let keys = || members.iter().map(|(key, _)| &**key);
     if members.len() <= 16 {
@@ -232,7 +232,7 @@ fn repeated(members: &[(MemberKey, RawJson)]) -> Option<&str> {
     keys().find(|key| !seen.insert(*key))
 }
 
-/// Any object, for the error where there is none.
+/// Deserializes any object, for the error if there is none.
 struct AnyObject;
 
 impl<'de> Deserialize<'de> for AnyObject {

@@ -1,8 +1,8 @@
-//! What is kept of a message that is too large to be kept.
+//! What is kept of a message over the size limit.
 
 /// The two ends of a message over the limit. Its middle was never held in memory.
 ///
-/// The ends are enough to tell the request that the message would have answered: some servers
+/// The ends are enough to identify the request that the message would have answered: some servers
 /// write the `id` first and some write it last.
 #[derive(Clone, Debug)]
 pub struct OversizeMessage {
@@ -12,18 +12,18 @@ pub struct OversizeMessage {
     tail: Vec<u8>,
 }
 
-/// The members that stand at one end of a message.
+/// The members found at one end of a message.
 #[derive(Default)]
 struct EdgeMembers {
     id: Option<u64>,
-    /// There is a `method` or `params`: this is no answer.
+    /// There is a `method` or `params`: the message is not an answer.
     asks: bool,
 }
 
 // === impl OversizeMessage ===
 
 impl OversizeMessage {
-    /// How much of either end is kept of a message.
+    /// How many bytes of either end of a message are kept.
     pub(crate) const KEEP: usize = 1024;
 
     pub(crate) fn new(keep: usize) -> Self {
@@ -41,7 +41,7 @@ impl OversizeMessage {
         self.head.extend_from_slice(&bytes[..room.min(bytes.len())]);
         let last = &bytes[bytes.len().saturating_sub(self.keep)..];
         self.tail.extend_from_slice(last);
-        // Cutting at twice the size makes the moves rare.
+        // Cutting only at twice the size makes moves rare.
         if self.tail.len() > 2 * self.keep {
             self.tail.drain(..self.tail.len() - self.keep);
         }
@@ -51,18 +51,18 @@ impl OversizeMessage {
         self.length
     }
 
-    /// How it began.
+    /// The beginning of the message.
     pub fn head(&self) -> &[u8] {
         &self.head
     }
 
-    /// How it ended.
+    /// The end of the message.
     pub fn tail(&self) -> &[u8] {
         &self.tail[self.tail.len().saturating_sub(self.keep)..]
     }
 
-    /// The number of the request that this message would have answered, where it is an answer
-    /// and its `id` stands near one of the ends.
+    /// The id of the request that this message would have answered, if it is an answer and its `id`
+    /// is near one of the ends.
     pub fn response_id(&self) -> Option<u64> {
         let head = read_head(&self.head);
         let tail = read_tail(self.tail());
@@ -128,7 +128,7 @@ fn read_tail(text: &[u8]) -> EdgeMembers {
         else {
             return seen;
         };
-        // Without the comma or brace this was the end of something longer.
+        // Without a comma or brace this was the end of something longer.
         let more = before(front, b',');
         if more.is_none() && before(front, b'{').is_none() {
             return seen;
@@ -155,7 +155,7 @@ impl EdgeMembers {
     }
 }
 
-/// The text after a byte and the space around it.
+/// The text after a byte and surrounding whitespace.
 fn after(text: &[u8], byte: u8) -> Option<&[u8]> {
     Some(
         text.trim_ascii_start()
@@ -164,7 +164,7 @@ fn after(text: &[u8], byte: u8) -> Option<&[u8]> {
     )
 }
 
-/// The text before a byte and the space around it.
+/// The text before a byte and surrounding whitespace.
 fn before(text: &[u8], byte: u8) -> Option<&[u8]> {
     Some(
         text.trim_ascii_end()
@@ -173,13 +173,13 @@ fn before(text: &[u8], byte: u8) -> Option<&[u8]> {
     )
 }
 
-/// A key, and the text from its value on.
+/// A key, and the text starting with its value.
 fn read_key(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = string_end(text)?;
     Some((&text[1..end - 1], after(&text[end..], b':')?))
 }
 
-/// Where the string at the start of the text ends, past its closing quote.
+/// The position after the closing quote of the string at the start of the text.
 fn string_end(text: &[u8]) -> Option<usize> {
     if text.first() != Some(&b'"') {
         return None;
@@ -194,7 +194,7 @@ fn string_end(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The text after the value at its start, or `None` where the value runs off the end.
+/// The text after the value at its start, or `None` if the value is incomplete.
 fn skip_value(text: &[u8]) -> Option<&[u8]> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -215,8 +215,8 @@ fn skip_value(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Splits the plain number or string off the end. Strings with an escape are left alone: from
-/// behind, their beginning cannot be told.
+/// Splits a plain number or string off the end. Strings with an escape are skipped: their beginning
+/// cannot be determined from the end.
 fn split_last_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = if let Some(front) = text.strip_suffix(b"\"") {
         let start = memchr::memrchr(b'"', front)?;
@@ -274,7 +274,7 @@ mod tests {
             (format!(r#"{{"id":7,"result":"{long}","id":8}}"#), None),
             (format!(r#"{{"result":"{long}","id":7"#), None),
             (format!(r#"[{{"id":7,"result":"{long}"}}]"#), None),
-            // Questions of the server with a number that is also ours.
+            // Requests of the server with an id that is also one of ours.
             (
                 format!(r#"{{"id":7,"method":"x","params":{{"a":"{long}"}}}}"#),
                 None,
@@ -305,7 +305,7 @@ mod tests {
             prop_assert_eq!(oversize.length(), whole.len());
             prop_assert_eq!(oversize.head(), &whole[..whole.len().min(16)]);
             prop_assert_eq!(oversize.tail(), &whole[whole.len().saturating_sub(16)..]);
-            // Whatever the bytes are, looking for the request does not fail.
+            // `response_id` never fails, whatever the bytes are.
             let _found: Option<u64> = oversize.response_id();
         }
     }

@@ -1,8 +1,9 @@
-//! The plain form of a message over HTTP/1.1: a POST whose head and body are all there.
+//! A plain message over HTTP/1.1: a POST whose head and body are complete.
 //!
-//! Nearly every request of a client has this form, and no other is taken. Whatever is longer, framed
-//! differently, asks for something else or cannot be read is left where it is, for a library that
-//! knows all of HTTP. So nothing has to be decided here about what a doubtful request means.
+//! Nearly every request of a client has this form, and no other is accepted. Any request that is
+//! longer, framed differently, has another purpose or is invalid is left to a library that
+//! implements all of HTTP. So nothing has to be decided here about the meaning of a doubtful
+//! request.
 
 use std::mem::MaybeUninit;
 
@@ -11,35 +12,35 @@ use http::header::{CONNECTION, CONTENT_LENGTH, EXPECT, TRANSFER_ENCODING, UPGRAD
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
 use httparse::{Header, ParserConfig, Status};
 
-/// The longest head that is taken.
+/// The maximum length of a head.
 const HEAD_MAX: usize = 16 * 1024;
-/// The longest body that is taken.
+/// The maximum length of a body.
 const BODY_MAX: usize = 1024 * 1024;
 const HEADERS_MAX: usize = 64;
 
-/// How every request begins that is taken.
+/// The beginning of every accepted request.
 const START: &[u8] = b"POST ";
 
-/// What the beginning of some bytes is.
+/// The result of examining the beginning of some bytes.
 #[derive(Debug)]
 pub enum PlainPost {
-    /// A request, which was taken out of them.
+    /// A complete request, which was removed from them.
     Whole(Box<Request<Bytes>>),
-    /// It may become one when there are at least so many bytes.
+    /// A request may be complete once there are at least this many bytes.
     Partial(usize),
-    /// Something else.
+    /// Another form of request.
     Other,
 }
 
-/// What the headers say that matters for where the request ends.
+/// The header fields that determine where the request ends.
 #[derive(Default)]
 struct HeadFields {
     length: Option<usize>,
-    /// Whether the request is not of the plain form.
+    /// Whether the request does not have the plain form.
     is_odd: bool,
 }
 
-/// A header by the places of its name and its value.
+/// A header, with the range of its value.
 struct HeaderPlace {
     name: HeaderName,
     value: (usize, usize),
@@ -48,7 +49,7 @@ struct HeaderPlace {
 // === impl PlainPost ===
 
 impl PlainPost {
-    /// Takes the first request, if it is plain, whole, and for a path that is served here.
+    /// Takes the first request, if it is plain, complete, and for a path that is served.
     pub fn take(unread: &mut BytesMut, serves: impl Fn(&str) -> bool) -> Self {
         let begun = unread.len().min(START.len());
         if unread[..begun] != START[..begun] {
@@ -85,7 +86,7 @@ impl PlainPost {
         Self::assemble(unread, head, length, target, headers)
     }
 
-    /// Puts the request together from its places; nothing of it is copied.
+    /// Assembles the request from its ranges; nothing of it is copied.
     fn assemble(
         unread: &mut BytesMut,
         head: usize,
@@ -112,7 +113,7 @@ impl PlainPost {
         Self::Whole(Box::new(request))
     }
 
-    /// Leaves a request for others after all.
+    /// Restores the bytes of a request that turned out not to be plain.
     #[cold]
     fn put_back(unread: &mut BytesMut, taken: &[u8]) -> Self {
         let mut all = BytesMut::with_capacity(taken.len() + unread.len());
@@ -123,7 +124,7 @@ impl PlainPost {
     }
 }
 
-/// Where the headers are. An empty value has no certain place and gets one at the start.
+/// The headers with their ranges. The position of an empty value is undefined and set to 0.
 fn header_places(headers: &[Header<'_>], start: usize) -> Option<Vec<HeaderPlace>> {
     let places = headers.iter().map(|header| {
         let value = match header.value {
@@ -155,7 +156,7 @@ impl HeadFields {
         let is = |other: &HeaderName| name.eq_ignore_ascii_case(other.as_str());
         if is(&CONTENT_LENGTH) {
             let length = plain_number(value);
-            // Twice, or not a number.
+            // The length occurs twice, or is not a number.
             self.is_odd |= length.is_none() || self.length.is_some();
             self.length = length;
         } else if is(&CONNECTION) {
@@ -185,7 +186,7 @@ mod tests {
         PlainPost::take(unread, |path| path.starts_with("/mcp"))
     }
 
-    /// The text is not taken, and nothing of it is lost.
+    /// Checks that the text is refused and stays in the buffer.
     fn check_other(text: &str) {
         let mut unread = BytesMut::from(text);
         assert!(matches!(take(&mut unread), PlainPost::Other), "{text:?}");
@@ -275,7 +276,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever arrives, it is taken as a whole request or left as it is.
+        /// Any input is either taken as a whole request or left unchanged.
         #[test]
         fn nothing_is_lost(text in "(POST /mcp HTTP/1\\.[01]\r\n)?([a-z-]{0,16}:? ?[0-9a-z]{0,4}\r?\n){0,4}\r?\n?.{0,8}") {
             let mut unread = BytesMut::from(text.as_str());

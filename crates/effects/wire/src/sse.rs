@@ -8,30 +8,30 @@ use bytes::{Buf, BufMut, Bytes, BytesMut};
 
 use crate::oversize::OversizeMessage;
 
-/// Longer event ids are not remembered: they have to fit into a header.
+/// Longer event ids are ignored, because they must fit into a header.
 const MAX_ID: usize = 4096;
 
 /// One server-sent event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SseEvent {
-    /// Its kind; a plain message has none.
+    /// The event type; a plain message has none.
     pub name: Option<Box<str>>,
     /// The data lines, joined.
     pub data: Bytes,
-    /// The id in force, for resuming after this event.
+    /// The current id, for resuming after this event.
     pub id: Option<Box<str>>,
 }
 
-/// What a stream gives.
+/// An item of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SseItem {
     /// An event within the limit.
     Event(SseEvent),
-    /// The ends of the data of a larger one.
+    /// The ends of the data of a larger event.
     Oversize(OversizeMessage),
 }
 
-/// Turns bytes into events, in whatever pieces they come.
+/// Decodes bytes into events, regardless of how they are split.
 #[derive(Debug)]
 pub struct SseDecoder {
     limit: usize,
@@ -47,7 +47,7 @@ pub struct SseDecoder {
     ready: VecDeque<SseItem>,
 }
 
-/// An event that is being let go.
+/// An event over the limit.
 #[derive(Debug)]
 struct OversizeEvent {
     line: OversizeMessage,
@@ -57,7 +57,7 @@ struct OversizeEvent {
 // === impl SseDecoder ===
 
 impl SseDecoder {
-    /// Takes events of up to `limit` bytes of data.
+    /// Accepts events of up to `limit` bytes of data.
     pub fn new(limit: usize) -> Self {
         Self {
             limit,
@@ -73,7 +73,7 @@ impl SseDecoder {
         }
     }
 
-    /// Takes the next bytes of the stream.
+    /// Processes the next bytes of the stream.
     pub fn push(&mut self, mut chunk: &[u8]) {
         while let Some(&first) = chunk.first() {
             if mem::take(&mut self.after_return) && first == b'\n' {
@@ -95,17 +95,17 @@ impl SseDecoder {
         self.ready.pop_front()
     }
 
-    /// Where the stream can be taken up again, if the server gave ids.
+    /// The id for resuming the stream, if the server sent one.
     pub fn last_event_id(&self) -> Option<&str> {
         self.last_id.as_deref()
     }
 
-    /// How long the server wants us to wait before that.
+    /// The reconnection delay that the server requested.
     pub fn retry(&self) -> Option<Duration> {
         self.retry
     }
 
-    /// Forgets what was begun: the stream is taken up again in a new response.
+    /// Discards partial input: the stream is resumed in a new response.
     pub fn restart(&mut self) {
         let fresh = Self::new(self.limit);
         let old = mem::replace(self, fresh);
@@ -120,7 +120,7 @@ impl SseDecoder {
             return;
         }
         self.line.extend_from_slice(part);
-        // The field name is not data, so a line may be a little longer than the limit.
+        // The field name is not data, so a line may be slightly longer than the limit.
         let data = self.data.as_ref().map_or(0, BytesMut::len);
         if data + self.line.len() > self.limit.saturating_add("data: ".len()) {
             self.let_go();
@@ -162,7 +162,7 @@ impl SseDecoder {
         }
     }
 
-    /// The line without the byte order mark that may stand before the very first one.
+    /// The line without the byte order mark that may precede the very first one.
     fn without_mark<'a>(&mut self, line: &'a [u8]) -> &'a [u8] {
         let first = mem::take(&mut self.first_line);
         line.strip_prefix(b"\xEF\xBB\xBF")
@@ -193,7 +193,7 @@ impl SseDecoder {
                     self.retry = Some(Duration::from_millis(millis));
                 }
             }
-            // A comment (an empty name), or a field that we do not know.
+            // A comment (an empty name), or an unknown field.
             _ => {}
         }
     }
@@ -233,8 +233,8 @@ impl SseDecoder {
 // === impl OversizeEvent ===
 
 impl OversizeEvent {
-    /// Adds a data line of which only the ends are left. The middle is gone from the data too,
-    /// which costs nothing: only the ends of the whole are ever looked at.
+    /// Adds a data line of which only the ends are left. The middle is missing from the data too,
+    /// which does not matter: only the ends of the whole are ever used.
     fn add_data(&mut self, line: &OversizeMessage, skipped: usize) {
         let data = self
             .data
@@ -250,7 +250,7 @@ fn text(line: &[u8]) -> Option<Box<str>> {
     std::str::from_utf8(line).ok().map(Into::into)
 }
 
-/// Writes a message as an event. Line ends of any kind in the data arrive as LF.
+/// Serializes a message as an event. Line ends of any kind in the data arrive as LF.
 pub fn event(data: &[u8]) -> Bytes {
     let mut text = BytesMut::with_capacity(data.len() + 16);
     let mut rest = data;
@@ -271,12 +271,12 @@ pub fn event(data: &[u8]) -> Bytes {
     text.freeze()
 }
 
-/// Writes a comment, which keeps an idle stream alive and means nothing.
+/// A comment, which keeps an idle stream alive and is otherwise ignored.
 pub fn comment() -> Bytes {
     Bytes::from_static(b":\n\n")
 }
 
-/// A message as an event that a stream can be taken up after.
+/// Serializes a message as an event after which a stream can be resumed.
 pub fn numbered_event(id: &str, data: &[u8]) -> Bytes {
     let event = event(data);
     let mut text = BytesMut::with_capacity(event.len() + id.len() + 5);
@@ -287,7 +287,7 @@ pub fn numbered_event(id: &str, data: &[u8]) -> Bytes {
     text.freeze()
 }
 
-/// An event without data: where a stream can be taken up, and after how long.
+/// An event without data: the id and the delay for resuming a stream.
 pub fn priming(id: &str, retry: Duration) -> Bytes {
     Bytes::from(format!(
         "id: {id}\nretry: {}\ndata: \n\n",

@@ -1,4 +1,4 @@
-//! Several messages at once, which only 2025-03-26 knows.
+//! Batches of messages, which only 2025-03-26 has.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::refusal::TransportRefusal;
 use crate::response::{FinishedResponse, RequestFault, ResponseMessage, ResponseParts};
 use crate::session::McpSession;
 
-/// Messages that one batch may hold.
+/// The maximum number of messages in a batch.
 const LIMIT: usize = 100;
 
-/// Works on a batch. Gives the answers of all its requests as they come, in no order, or nothing
-/// where there is nothing to answer. `open` prepares each request as the transport needs it.
+/// Processes a batch. Returns the answers of all its requests as they complete, in no order, or
+/// `None` if there is nothing to answer. `open` prepares each request as the transport needs it.
 pub(crate) async fn serve(
     gateway: &Gateway,
     session: &Arc<McpSession>,
@@ -48,7 +48,7 @@ pub(crate) async fn serve(
     Ok((!replies.is_empty()).then(|| Box::pin(stream::select_all(replies)) as ResponseParts))
 }
 
-/// Answers as the array that answers a batch.
+/// Joins answers into the array that answers a batch.
 pub(crate) fn array(answers: &[Bytes]) -> Bytes {
     let size = answers.iter().map(|answer| answer.len() + 1).sum::<usize>();
     let mut text = BytesMut::with_capacity(size + 2);

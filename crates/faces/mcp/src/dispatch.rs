@@ -1,6 +1,6 @@
-//! From a method to the part of the gateway that answers it.
+//! Dispatches each method to the part of the gateway that answers it.
 //!
-//! The two eras have a table each; what both know is here.
+//! Each era has its own table; what they share is here.
 
 pub(crate) mod legacy;
 pub(crate) mod modern;
@@ -20,47 +20,46 @@ use crate::notification_filter::{LogFilter, NotificationFilter};
 use crate::open_requests::RequestTicket;
 use crate::response::{self, CallResponder, FinishedResponse, RequestFault, ResponseParts};
 
-/// Who is at the other end, as far as the transport has made sure of it. A session keeps the peer
-/// that began it.
+/// The peer as verified by the transport. A session keeps the peer that started it.
 #[derive(Clone, Debug)]
 pub(crate) struct VerifiedPeer {
-    /// Who the client was recognised as.
+    /// The identity that the client was authenticated as.
     pub(crate) identity: CallerIdentity,
-    /// The session or connection that its requests share, where there is one.
+    /// The session or connection that the requests share, if there is one.
     pub(crate) session: Option<Arc<str>>,
-    /// The endpoint that it uses.
+    /// The endpoint that the client uses.
     pub(crate) endpoint: Endpoint,
 }
 
-/// A request, opened as far as its `_meta`.
+/// A request, parsed as far as its `_meta`.
 #[derive(Debug)]
 pub(crate) struct ClientRequest {
     pub(crate) id: RequestId,
     pub(crate) method: Box<str>,
     pub(crate) params: RawObject,
     pub(crate) meta: RequestMeta,
-    /// Size of the message.
+    /// The size of the message in bytes.
     pub(crate) bytes: usize,
-    /// W3C trace context that came beside the message.
+    /// The W3C trace context that came with the message.
     pub(crate) trace: Vec<(String, String)>,
-    /// Lets the client take the request back.
+    /// Lets the client cancel the request.
     pub(crate) ticket: Option<RequestTicket>,
-    /// Whether the client can hear anything before the answer.
+    /// Whether the client can receive messages before the answer.
     pub(crate) hears: bool,
 }
 
-/// What became of a request.
+/// The reply to a request.
 pub(crate) enum MethodReply {
-    /// It is answered.
+    /// The answer is ready.
     Ready(FinishedResponse),
-    /// It is being answered.
+    /// The answer will follow.
     Coming(ResponseParts),
 }
 
 // === impl ClientRequest ===
 
 impl ClientRequest {
-    /// Opens a request. The id is returned with the error, since the request is gone.
+    /// Parses a request. On failure the id is returned as well, since the request is consumed.
     pub(crate) fn open(
         request: JsonRpcRequest,
         bytes: usize,
@@ -98,7 +97,7 @@ impl ClientRequest {
         }
     }
 
-    /// The answer to this question.
+    /// The answer to this request.
     pub(crate) fn answer(
         &self,
         outcome: &Result<RawJson, RequestFault>,
@@ -107,7 +106,7 @@ impl ClientRequest {
         MethodReply::Ready(FinishedResponse::new(&self.id, outcome, era))
     }
 
-    /// The list that was asked for, or why there is none.
+    /// The requested list, or the error.
     fn listed(&self, list: Result<JsonPieces, RequestFault>, era: McpEra) -> MethodReply {
         match list {
             Ok(list) => MethodReply::Ready(FinishedResponse::listed(&self.id, &list)),
@@ -119,7 +118,7 @@ impl ClientRequest {
 // === impl MethodReply ===
 
 impl MethodReply {
-    /// The reply as messages.
+    /// The reply as a stream of messages.
     pub(crate) fn into_parts(self) -> ResponseParts {
         match self {
             Self::Ready(answer) => response::ready(answer),
@@ -128,7 +127,7 @@ impl MethodReply {
     }
 }
 
-/// The call that a method makes at an endpoint, if it is one.
+/// The kind of call that a method makes at an endpoint, if it is one.
 fn call_kind(gateway: &Gateway, endpoint: &Endpoint, called: &str) -> Option<CallKind> {
     match called {
         method::TOOLS_CALL => Some(CallKind::Tool),
@@ -142,7 +141,7 @@ fn call_kind(gateway: &Gateway, endpoint: &Endpoint, called: &str) -> Option<Cal
     }
 }
 
-/// The list that a method asks for, if it is one, and the capability it belongs to.
+/// The kind of list that a method requests, if it is one, and its capability.
 fn listed(called: &str) -> Option<(ListKind, &'static str)> {
     match called {
         method::TOOLS_LIST => Some((ListKind::Tools, "tools")),
@@ -153,8 +152,7 @@ fn listed(called: &str) -> Option<(ListKind, &'static str)> {
     }
 }
 
-/// How long a list waits for sources that are starting: their tools may be remembered, and nothing
-/// else of them is.
+/// How long a list waits for starting sources: only their tools may be cached.
 fn patience(which: ListKind) -> StartupWait {
     match which {
         ListKind::Tools => StartupWait::Tools,
@@ -162,7 +160,7 @@ fn patience(which: ListKind) -> StartupWait {
     }
 }
 
-/// A list. We write no cursors, so that one in a request cannot be ours.
+/// Rejects any cursor: lists have a single page, so none can be ours.
 fn check_cursor(params: &RawObject) -> Result<(), RequestFault> {
     match params.get("cursor").filter(|cursor| !cursor.is_null()) {
         None => Ok(()),

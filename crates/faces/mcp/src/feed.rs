@@ -1,8 +1,8 @@
-//! What a session hears that belongs to none of its requests.
+//! Messages for a session that belong to none of its requests.
 //!
-//! The feed stays with the session from one stream to the next, so that a change which happens
-//! in between is still told. It is polled, not awaited: a stream whose client no longer reads
-//! can thus be replaced without its help.
+//! The feed stays with the session between streams, so that changes in between are delivered too.
+//! It is polled instead of awaited: a stream whose client no longer reads can therefore be replaced
+//! without its cooperation.
 
 use std::collections::VecDeque;
 use std::task::{Context, Poll, Waker, ready};
@@ -17,7 +17,7 @@ use tokio_util::sync::ReusableBoxFuture;
 use crate::input_requests::PendingInput;
 use crate::session::McpSession;
 
-/// Questions that may wait to be put on the stream.
+/// How many questions are queued for the stream.
 const ASKS_KEPT: usize = 4;
 
 type NextChange = (
@@ -25,7 +25,7 @@ type NextChange = (
     broadcast::Receiver<ClientEvent>,
 );
 
-/// A session's ear.
+/// The event feed of a session.
 pub(crate) struct SessionFeed {
     gateway: Gateway,
     changes: ReusableBoxFuture<'static, NextChange>,
@@ -33,11 +33,11 @@ pub(crate) struct SessionFeed {
     ready: VecDeque<Bytes>,
     asks: mpsc::Receiver<InputRequest>,
     asking: mpsc::Sender<InputRequest>,
-    /// While no stream is open all places for questions are taken, so that a server that asks is
-    /// told at once that no client can answer.
+    /// While no stream is open, all permits for questions are held here, so that a server that asks
+    /// is told at once that no client can answer.
     gate: Vec<mpsc::OwnedPermit<InputRequest>>,
     pending: Vec<PendingInput>,
-    /// The stream that reads now; those before it have been replaced.
+    /// The number of the current reader; earlier ones were replaced.
     reader: u64,
     waker: Option<Waker>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct SessionFeed {
 // === impl SessionFeed ===
 
 impl SessionFeed {
-    /// A feed that is still closed, and where questions for it go.
+    /// A closed feed, and the channel for questions to it.
     pub(crate) fn new(gateway: &Gateway) -> (Self, mpsc::Sender<InputRequest>) {
         let (asking, asks) = mpsc::channel(ASKS_KEPT);
         let mut feed = Self {
@@ -64,7 +64,7 @@ impl SessionFeed {
         (feed, asking)
     }
 
-    /// Gives the feed to a new reader, whose number is returned, and ends the one before.
+    /// Attaches a new reader, whose number is returned, and ends the previous one.
     pub(crate) fn open(&mut self) -> u64 {
         self.reader += 1;
         self.gate.clear();
@@ -74,8 +74,8 @@ impl SessionFeed {
         self.reader
     }
 
-    /// A reader is gone. If it was the last one, questions are refused from now on, and those
-    /// that wait are given back.
+    /// Detaches a reader. If it was the current one, questions are refused from now on, and pending
+    /// ones are dropped.
     pub(crate) fn close(&mut self, reader: u64) {
         if reader != self.reader {
             return;
@@ -90,7 +90,7 @@ impl SessionFeed {
         }
     }
 
-    /// The next message for the client. `None`: there will be no more for this reader.
+    /// The next message for the client. `None`: this reader gets no more.
     pub(crate) fn poll(
         &mut self,
         cx: &mut Context<'_>,
@@ -117,7 +117,7 @@ impl SessionFeed {
             match change {
                 Ok(change) if !session.is_concerned(&self.gateway, &change) => {}
                 Ok(change) => self.ready.extend(tell(&self.gateway, &change, session)),
-                // Whatever was missed, the lists are worth reading again.
+                // Any change may have been missed, so the client is told to read all lists again.
                 Err(RecvError::Lagged(_)) => {
                     let lists = [
                         ClientEvent::Tools,

@@ -1,8 +1,8 @@
 //! The standard headers of the protocol: which forms of an answer a client accepts, and whether the
-//! headers tell the same as the body.
+//! headers match the body.
 //!
 //! Proxies route and filter by these headers, so a request whose headers and body disagree is
-//! refused: otherwise one thing would be allowed and another done.
+//! refused: otherwise one operation could be allowed and another performed.
 
 use candor_wire::header::{self, ParamHeader};
 use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
@@ -18,7 +18,7 @@ const TRACE: [HeaderName; 2] = [
     HeaderName::from_static("tracestate"),
 ];
 
-/// The two forms of an answer, as far as the `Accept` header allows them.
+/// The forms of an answer that the `Accept` header allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AcceptedForms {
     pub(crate) json: bool,
@@ -28,19 +28,19 @@ pub(crate) struct AcceptedForms {
 // === impl AcceptedForms ===
 
 impl AcceptedForms {
-    /// Everything: what a client gets that does not say.
+    /// Both forms, for clients without the header.
     pub(crate) const ANY: Self = Self {
         json: true,
         sse: true,
     };
 
-    /// Reads the header. Quality values are not weighed, but `q=0` forbids.
+    /// Parses the header. Quality values are ignored, except that `q=0` excludes a form.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(ACCEPT).iter().peekable();
         if values.peek().is_none() {
             return Self::ANY;
         }
-        // What the protocol tells clients to send, and nearly all send.
+        // Fast path: the value that the protocol requires and nearly all clients send.
         let first = values.peek().map(|value| value.as_bytes());
         if first == Some(b"application/json, text/event-stream") {
             return Self::ANY;
@@ -75,7 +75,7 @@ impl AcceptedForms {
     }
 }
 
-/// Whether a body says that it is JSON.
+/// Whether the content type is JSON.
 pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     headers
         .get(CONTENT_TYPE)
@@ -84,8 +84,7 @@ pub(crate) fn is_json(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// A header's value without the space around it. Absent is `None`; there twice, or not ASCII,
-/// is an error.
+/// A header's value, trimmed. `None` if it is absent; an error if it occurs twice or is not ASCII.
 pub(crate) fn single<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
@@ -108,7 +107,7 @@ pub(crate) fn check_version(headers: &HeaderMap, version: &str) -> Result<(), Er
     compare(headers, &PROTOCOL_VERSION, version)
 }
 
-/// Checks `Mcp-Method`, and `Mcp-Name` where the method has a subject.
+/// Checks `Mcp-Method`, and `Mcp-Name` if the method has a subject.
 pub(crate) fn check_subject(
     headers: &HeaderMap,
     called: &str,

@@ -1,4 +1,4 @@
-//! MCP over HTTP: one endpoint for clients of every revision.
+//! MCP over HTTP: endpoints for clients of every revision.
 
 mod answer;
 mod connection;
@@ -33,31 +33,31 @@ pub use self::connection::MessageConnectionEnd;
 
 /// How long a body may take to arrive.
 const DEADLINE: Duration = Duration::from_mins(1);
-/// How much of a body that is too large is read and thrown away, as a multiple of the limit, so
-/// that the connection can be used again. Beyond that it is closed.
+/// How much of a body that is too large is read and discarded, as a multiple of the limit, so that
+/// the connection can be reused. Beyond that it is closed.
 const DRAIN: usize = 4;
 
-/// How the endpoint is served.
+/// The configuration of the HTTP endpoints.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
-    /// Where it is, such as `/mcp`.
+    /// The path of the plain endpoint, such as `/mcp`.
     pub path: String,
-    /// Hosts that requests may name beside this machine's own.
+    /// Hosts that requests may name in addition to this machine's own.
     pub allowed_hosts: Vec<String>,
-    /// Pages that requests may come from beside this machine's own.
+    /// Origins that requests may come from in addition to this machine's own.
     pub allowed_origins: Vec<String>,
-    /// Once cancelled, new requests are refused and idle streams end; calls go on.
+    /// Once cancelled, new requests are refused and idle streams end; calls continue.
     pub shutdown: CancellationToken,
-    /// How often a silent stream shows that it is alive.
+    /// The keep-alive interval of silent streams.
     pub keep_alive: Duration,
-    /// How long a client waits for a plain answer before it gets a stream.
+    /// How long to wait for an answer before the response becomes a stream.
     pub patience: Duration,
-    /// How long a call goes on after its client has lost the stream, where the client may come
-    /// back for the answer.
+    /// How long a call continues after its client has lost the stream, if the client may come back
+    /// for the answer.
     pub return_window: Duration,
 }
 
-/// What all requests to the endpoint share.
+/// State that all requests share.
 struct HttpEndpoint {
     path: String,
     gateway: Gateway,
@@ -69,14 +69,14 @@ struct HttpEndpoint {
     return_window: Duration,
 }
 
-/// The endpoints: the plain one, one per environment, one per toolset, and one per both.
+/// The endpoints: the plain one, one per environment, one per toolset, and one per combination.
 #[derive(Clone)]
 pub struct McpEndpoints(Arc<HttpEndpoint>);
 
 // === impl McpEndpoints ===
 
 impl McpEndpoints {
-    /// The endpoints of a gateway.
+    /// Creates the endpoints of a gateway.
     pub fn new(gateway: Gateway, config: HttpConfig) -> Self {
         let limits = gateway.limits();
         Self(Arc::new(HttpEndpoint {
@@ -91,7 +91,7 @@ impl McpEndpoints {
         }))
     }
 
-    /// All methods of all endpoints.
+    /// The router for all methods of all endpoints.
     pub fn router(&self) -> Router {
         let path = &self.0.path;
         let post = |State(face): State<Arc<HttpEndpoint>>, request: HttpRequest| async move {
@@ -105,7 +105,7 @@ impl McpEndpoints {
             .with_state(Arc::clone(&self.0))
     }
 
-    /// Whether there is an endpoint of this form of path.
+    /// Whether a path has the form of an endpoint's path.
     fn serves(&self, path: &str) -> bool {
         let Some(rest) = path.strip_prefix(self.0.path.as_str()) else {
             return false;
@@ -135,8 +135,8 @@ impl HttpConfig {
 // === impl HttpEndpoint ===
 
 impl HttpEndpoint {
-    /// What is checked before anything of a request is read: that it is meant for us, who sends
-    /// it, and where to. Strangers do not learn which endpoints there are.
+    /// The checks before anything of a request is read: the host, the client's identity, and the
+    /// endpoint. Unauthenticated clients do not learn which endpoints exist.
     fn admit(&self, head: &Head) -> Result<VerifiedPeer, TransportRefusal> {
         self.hosts.check(&head.headers, &head.uri)?;
         let identity = candor_web::authenticate(&self.gateway, &head.headers)?;
@@ -156,8 +156,8 @@ impl HttpEndpoint {
         })
     }
 
-    /// The session that a request presents. It belongs to the client that began it, and to the endpoint
-    /// where it began.
+    /// The session that a request presents. It can only be used by the client that started it, at
+    /// the same endpoint.
     fn find_session(
         &self,
         id: &str,
@@ -174,8 +174,8 @@ impl HttpEndpoint {
         })
     }
 
-    /// Whether something new may begin. What belongs to something that has begun, such as the
-    /// answer to a question of ours, is taken to the end.
+    /// Whether new requests may begin. Messages that belong to earlier ones, such as answers to our
+    /// questions, are still accepted.
     fn check_open(&self) -> Result<(), TransportRefusal> {
         if self.shutdown.is_cancelled() {
             Err(TransportRefusal::ShuttingDown)
@@ -185,7 +185,7 @@ impl HttpEndpoint {
     }
 }
 
-/// The session of a request that only sessions may make.
+/// The session of a request that is only possible within a session.
 fn session_only(head: &Head) -> Result<&str, TransportRefusal> {
     let modern = header_revision(&head.headers).is_some_and(|one| one.era() == McpEra::Modern);
     let id = session_id(&head.headers)
@@ -195,7 +195,7 @@ fn session_only(head: &Head) -> Result<&str, TransportRefusal> {
     Ok(id)
 }
 
-/// Whatever version header a session's request bears must be one that sessions speak.
+/// Checks that the version header of a session's request, if present, names a legacy revision.
 fn check_legacy_version(headers: &HeaderMap) -> Result<(), TransportRefusal> {
     let Some(value) = headers.get(headers::PROTOCOL_VERSION) else {
         return Ok(());
@@ -209,7 +209,7 @@ fn check_legacy_version(headers: &HeaderMap) -> Result<(), TransportRefusal> {
     }
 }
 
-/// The revision in the version header, if it is one we speak.
+/// The revision in the version header, if it is supported.
 fn header_revision(headers: &HeaderMap) -> Option<McpRevision> {
     McpRevision::parse(
         headers
@@ -220,7 +220,7 @@ fn header_revision(headers: &HeaderMap) -> Option<McpRevision> {
     )
 }
 
-/// The session that a request names.
+/// The session id in the headers.
 fn session_id(headers: &HeaderMap) -> Option<&str> {
     headers.get(headers::SESSION_ID)?.to_str().ok()
 }

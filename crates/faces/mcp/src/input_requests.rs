@@ -1,4 +1,4 @@
-//! Questions that servers have put to a client and that it has not answered yet.
+//! Questions of servers that a client has not answered yet.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,9 +9,9 @@ use candor_wire::{
     ErrorObject, JsonRpcResponse, RawJson, RawObject, RequestId, code, envelope, method,
 };
 
-/// Above this many open questions to one client, more are refused.
+/// The maximum number of open questions to one client.
 const LIMIT: usize = 256;
-/// Why a question is taken back.
+/// The reason in the cancellation of a question.
 const ELSEWHERE: &str = "it was answered elsewhere";
 
 /// The open questions of one session or one process.
@@ -25,8 +25,8 @@ struct InputRequestTable {
     waiting: HashMap<RequestId, InputRequest>,
 }
 
-/// A question on its way. Dropping this forgets the question, so that the server that asked it
-/// is told; an answer that comes later goes nowhere.
+/// A pending question. Dropping it closes the question, so that the server that asked is told; a
+/// later answer is ignored.
 #[derive(Debug)]
 pub(crate) struct PendingInput {
     id: RequestId,
@@ -36,8 +36,8 @@ pub(crate) struct PendingInput {
 // === impl OpenInputRequests ===
 
 impl OpenInputRequests {
-    /// Remembers a question and writes the request that carries it to the client. Nothing if
-    /// the client can no longer be asked: the question is dropped, and its server told.
+    /// Registers a question and serializes the request for the client. `None` if the client can no
+    /// longer be asked: the question is dropped, and its server told.
     pub(crate) fn put(&self, ask: InputRequest) -> Option<(PendingInput, Bytes)> {
         let mut open = self.lock();
         if open.closed || open.waiting.len() >= LIMIT {
@@ -57,9 +57,9 @@ impl OpenInputRequests {
         ))
     }
 
-    /// Passes a client's answer on. Answers to nothing are dropped: they are late, or made up.
-    /// The question is closed at once, so that the first answer counts, whichever is passed on
-    /// first.
+    /// Forwards a client's answer. Answers to unknown questions are dropped, since they are late or
+    /// invalid. The question is closed before the answer is forwarded, so that the first answer
+    /// always counts.
     pub(crate) fn answer(&self, response: JsonRpcResponse) -> impl Future<Output = ()> + use<> {
         let ask = response
             .id
@@ -76,7 +76,7 @@ impl OpenInputRequests {
         }
     }
 
-    /// Forgets all questions and takes no more.
+    /// Drops all questions and refuses new ones.
     pub(crate) fn close(&self) {
         let mut open = self.lock();
         open.closed = true;
@@ -93,13 +93,13 @@ impl OpenInputRequests {
 // === impl PendingInput ===
 
 impl PendingInput {
-    /// Whether the answer is still awaited.
+    /// Whether the question is still open.
     pub(crate) fn is_open(&self) -> bool {
         self.asks.lock().waiting.contains_key(&self.id)
     }
 
-    /// Forgets the question, and gives the message that takes it back from the client; nothing
-    /// if the client has answered.
+    /// Closes the question, and returns the message that cancels it at the client; `None` if the
+    /// client has answered.
     pub(crate) fn withdraw(self) -> Option<Bytes> {
         let forgotten = self.asks.lock().waiting.remove(&self.id);
         forgotten?;
@@ -119,7 +119,7 @@ impl Drop for PendingInput {
     }
 }
 
-/// Tells a server that its question could not be put.
+/// Tells a server that its question could not be asked.
 pub(crate) async fn decline(ask: InputRequest, why: &str) {
     ask.answer(Err(ErrorObject::new(code::INTERNAL_ERROR, why)))
         .await;
@@ -155,7 +155,7 @@ mod tests {
             message,
             r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"candor-2","reason":"it was answered elsewhere"}}"#
         );
-        // Too late, and harmless.
+        // A late answer is ignored.
         asks.answer(answer(open)).await;
         assert!(asks.lock().waiting.is_empty());
     }

@@ -1,4 +1,4 @@
-//! Log levels as clients and servers write them.
+//! Log levels in messages.
 
 use candor_model::McpLogLevel;
 use candor_wire::{RawJson, RawObject};
@@ -13,7 +13,7 @@ pub(crate) fn of_message(params: Option<&RawJson>) -> McpLogLevel {
         .unwrap_or(McpLogLevel::Emergency)
 }
 
-/// All names, for messages that list them.
+/// The names of all levels, for messages that list them.
 pub(crate) fn names() -> String {
     McpLogLevel::ALL
         .map(|level| format!("`{}`", level.as_str()))

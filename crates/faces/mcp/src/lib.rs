@@ -1,8 +1,9 @@
 //! The MCP server side: five revisions, over HTTP and stdio.
 //!
-//! This crate translates and never decides. It finds out which revision a request speaks, checks
-//! what the transport demands of it, asks the [`Gateway`] and puts the answer into the form that
-//! the client expects. Requests of 2026-07-28 stand alone; older clients have a session.
+//! This crate translates and makes no decisions. It determines which revision a request speaks,
+//! performs the checks of the transport, calls the [`Gateway`] and converts the answer into the
+//! form that the client expects. Requests of 2026-07-28 are self-contained; older clients have a
+//! session.
 //!
 //! [`Gateway`]: candor_gateway::Gateway
 

@@ -29,7 +29,8 @@ struct OpenSubscription {
     honoured: SubscriptionFilter,
     gateway: Gateway,
     client: Arc<ClientContext>,
-    /// The tools of the endpoint as the client may have read them; none where it led nowhere.
+    /// The tools of the endpoint as the client may have read them; `None` if the endpoint did not
+    /// exist.
     seen: Option<Arc<EndpointOffer>>,
     /// The other lists, in the same way.
     content: SeenContent,
@@ -38,16 +39,16 @@ struct OpenSubscription {
     /// Ends the subscription on our side.
     closing: CancellationToken,
     ticket: Option<RequestTicket>,
-    /// The tasks that are listened for.
+    /// The subscribed tasks.
     tasks: Vec<(TaskWatch, UsageGuard)>,
-    /// The resources are followed for as long as the stream is open.
+    /// Keeps the resource subscriptions as long as the stream is open.
     _watches: Vec<(ResourceWatch, UsageGuard)>,
-    /// Counts it among the subscriptions of its caller.
+    /// Counts the subscription for its caller.
     _held: UsageGuard,
 }
 
-/// Opens a subscription. Whatever cannot be honoured is left out of the acknowledgement, which
-/// is the first message.
+/// Opens a subscription. The first message is the acknowledgement, which leaves out everything that
+/// cannot be honoured.
 pub(crate) async fn listen(
     gateway: &Gateway,
     client: Arc<ClientContext>,
@@ -58,7 +59,7 @@ pub(crate) async fn listen(
     let held = gateway
         .hold_subscription(&client.identity)
         .map_err(|reached| RequestFault::params(reached.to_string()))?;
-    // Heard from before the acknowledgement on, so that no change falls in between.
+    // Subscribed before the acknowledgement, so that no change is missed in between.
     let changes = gateway.changes();
     gateway.settled(StartupWait::Request).await;
     let mut honoured = wish.within(&gateway.catalogue().capabilities(&client.endpoint));
@@ -66,7 +67,7 @@ pub(crate) async fn listen(
     let mut followed = Vec::new();
     for uri in std::mem::take(&mut honoured.resources) {
         let Ok(counted) = gateway.hold_watch(&client.identity, &uri) else {
-            // What comes after it cannot be followed either, and is not acknowledged.
+            // The remaining resources cannot be followed either, and are not acknowledged.
             tracing::debug!(
                 caller = client.identity.name,
                 "A caller follows too many resources"
@@ -114,7 +115,7 @@ pub(crate) async fn listen(
     )))
 }
 
-/// Listens for the tasks that the client may ask about, as many as it may follow.
+/// Subscribes to the tasks that the client may ask about, up to its limit.
 async fn watch_tasks(
     gateway: &Gateway,
     client: &Arc<ClientContext>,
@@ -135,12 +136,12 @@ async fn watch_tasks(
 // === impl OpenSubscription ===
 
 impl OpenSubscription {
-    /// The next message; none if the client ended the subscription.
+    /// The next message; `None` if the client ended the subscription.
     async fn next(&mut self) -> Option<ResponsePart> {
         let cancelled = self.ticket.as_ref().map(|ticket| ticket.token().clone());
         loop {
             if let Some(message) = self.ready.pop_front() {
-                // A client whose token was revoked hears nothing more.
+                // A client whose token was revoked gets no more messages.
                 let welcome = self.gateway.still_works(&self.client.identity);
                 return Some(if welcome {
                     ResponsePart::Aside(message)
@@ -167,8 +168,7 @@ impl OpenSubscription {
         }
     }
 
-    /// Whether the list of this endpoint is another than before: what changes at one toolset is
-    /// nothing to those who listen at others.
+    /// Whether the list of this endpoint has changed: changes of other toolsets do not concern it.
     fn has_new_tools(&mut self) -> bool {
         let now = self.gateway.catalogue().offer(&self.client.endpoint).ok();
         let same = match (&self.seen, &now) {
@@ -192,7 +192,7 @@ impl OpenSubscription {
                 }
                 return;
             }
-            // Logs belong to requests in this era, and tasks are told where they are known.
+            // In this era logs belong to requests, and tasks are handled separately.
             ClientEvent::Log { .. } | ClientEvent::Task { .. } => return,
         };
         if wanted {
@@ -200,7 +200,7 @@ impl OpenSubscription {
         }
     }
 
-    /// Tells how a task stands, if it is one that the client listens for.
+    /// Sends the status of a task, if the client has subscribed to it.
     async fn tell_task(&mut self, source: &SourceName, task: &str, params: &RawJson) {
         let mut tasks = self.tasks.iter();
         let Some((watch, _)) = tasks.find(|(watch, _)| watch.is_of(source, task)) else {
@@ -212,7 +212,7 @@ impl OpenSubscription {
         }
     }
 
-    /// Some changes were missed, so that any of them may have been among them.
+    /// Sends all change notifications, because any change may have been missed.
     fn tell_all(&mut self) {
         for list in [
             ClientEvent::Tools,
@@ -228,7 +228,7 @@ impl OpenSubscription {
         }
     }
 
-    /// The answer to the request, which says that the subscription is over.
+    /// The answer to the request, which ends the subscription.
     fn farewell(&self) -> ResponsePart {
         let about: RawObject = [
             (meta::SUBSCRIPTION_ID, self.id.as_json().clone()),
@@ -255,7 +255,7 @@ fn acknowledgement(id: &RequestId, honoured: &SubscriptionFilter) -> Bytes {
     marked(method::LISTEN_ACKNOWLEDGED, Some(&params), id)
 }
 
-/// A notification that says which subscription it belongs to.
+/// A notification with the id of its subscription.
 fn marked(called: &str, params: Option<&RawJson>, id: &RequestId) -> Bytes {
     let open = |json: &RawJson| RawObject::parse(json).unwrap_or_default();
     let mut params = params.map(open).unwrap_or_default();

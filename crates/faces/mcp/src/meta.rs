@@ -1,7 +1,7 @@
-//! What a request says about itself in `_meta`.
+//! The `_meta` of requests.
 //!
-//! A request that names its revision there is modern and brings everything else along; any
-//! other request is a legacy one, whose facts were told once, when its session began.
+//! A request that names its revision there is modern and carries all of its context; any other
+//! request is legacy, and its context was established when its session started.
 
 use std::sync::Arc;
 
@@ -15,20 +15,20 @@ use crate::level;
 #[derive(Debug, Default)]
 pub(crate) struct RequestMeta(Arc<RawObject>);
 
-/// A modern request's account of its client, checked.
+/// The validated `_meta` of a modern request.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ModernMeta {
     pub(crate) revision: McpRevision,
     pub(crate) capabilities: RawJson,
     pub(crate) info: Option<RawJson>,
-    /// From which level on logs are wanted; none are where this is absent.
+    /// The minimum level of requested logs; `None` if no logs are requested.
     pub(crate) log_level: Option<McpLogLevel>,
 }
 
 // === impl RequestMeta ===
 
 impl RequestMeta {
-    /// Opens the `_meta` of some parameters.
+    /// Reads the `_meta` of some parameters.
     pub(crate) fn of(params: &RawObject) -> Result<Self, ErrorObject> {
         let members = params.meta().map_err(|error| {
             let is_object = params.get("_meta").is_some_and(RawJson::is_object);
@@ -41,7 +41,7 @@ impl RequestMeta {
         Ok(Self(members.unwrap_or_default()))
     }
 
-    /// The revision that makes the request a modern one, whether we speak it or not.
+    /// The revision that makes the request a modern one, whether it is supported or not.
     pub(crate) fn version(&self) -> Result<Option<String>, ErrorObject> {
         let Some(version) = self.0.get(meta::PROTOCOL_VERSION) else {
             return Ok(None);
@@ -54,14 +54,14 @@ impl RequestMeta {
         })
     }
 
-    /// Whether the client gave a token under which it wants to hear of progress.
+    /// Whether the client sent a progress token.
     pub(crate) fn wants_progress(&self) -> bool {
         self.0
             .get(meta::PROGRESS_TOKEN)
             .is_some_and(|token| !token.is_null())
     }
 
-    /// Checks everything that a modern request must say.
+    /// Validates everything that a modern request must contain.
     pub(crate) fn modern(&self, version: &str) -> Result<ModernMeta, ErrorObject> {
         let revision = McpRevision::parse(version)
             .filter(|revision| revision.era() == McpEra::Modern)
@@ -97,7 +97,7 @@ pub(crate) fn modern_revisions() -> Vec<&'static str> {
         .collect()
 }
 
-/// The error for a request of the modern era that lacks what every such request must bring.
+/// The error for a request of the modern era without the required `_meta`.
 pub(crate) fn missing() -> ErrorObject {
     invalid(format!(
         "a request of this revision must carry `_meta` with `{}` and `{}`",

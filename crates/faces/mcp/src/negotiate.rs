@@ -4,22 +4,22 @@ use candor_gateway::{Catalogue, Endpoint, server_info};
 use candor_model::{McpEra, McpRevision};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
-/// What a client says when it begins a session.
+/// The parameters of `initialize`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct InitializeParams {
     /// The revision that the session will speak.
     pub(crate) revision: McpRevision,
-    /// What the client can do.
+    /// The client's capabilities.
     pub(crate) capabilities: RawJson,
-    /// What it calls itself.
+    /// The client's `clientInfo`, if it sent one.
     pub(crate) info: Option<RawJson>,
 }
 
 // === impl InitializeParams ===
 
 impl InitializeParams {
-    /// Reads the parameters of `initialize`. A client that asks for a revision we do not speak
-    /// with a handshake is offered the newest that we do; it may then hang up.
+    /// Parses the parameters of `initialize`. A client that requests a revision which is not
+    /// supported with a handshake is offered the newest that is; it may then disconnect.
     pub(crate) fn read(params: &RawObject) -> Result<Self, ErrorObject> {
         let asked = params.get_string("protocolVersion").ok_or_else(|| {
             invalid("`initialize` needs `protocolVersion`, a date such as `2025-11-25`")
@@ -41,7 +41,7 @@ impl InitializeParams {
     }
 }
 
-/// The answer to `initialize`.
+/// The result of `initialize`.
 pub(crate) fn welcome(
     revision: McpRevision,
     catalogue: &Catalogue,

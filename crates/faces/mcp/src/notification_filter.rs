@@ -1,4 +1,4 @@
-//! Which of the notifications that come up during a call its client wants to hear.
+//! Filters the notifications during a call by what its client wants.
 
 use std::sync::Arc;
 
@@ -8,28 +8,28 @@ use candor_wire::{RawJson, method};
 use crate::level;
 use crate::session::McpSession;
 
-/// One call's wishes.
+/// The filter of one call.
 #[derive(Debug)]
 pub(crate) struct NotificationFilter {
-    /// Whether the request brought a progress token.
+    /// Whether the request has a progress token.
     pub(crate) progress: bool,
-    /// The log messages that it wants.
+    /// Which log messages are wanted.
     pub(crate) logs: LogFilter,
 }
 
 /// Which logs a client wants.
 #[derive(Debug)]
 pub(crate) enum LogFilter {
-    /// Those from this level on; none without a level (a modern request).
+    /// Logs of this level and above; none without a level (a modern request).
     From(Option<McpLogLevel>),
-    /// What the session has asked for last.
+    /// The level that the session has set.
     Session(Arc<McpSession>),
 }
 
 // === impl NotificationFilter ===
 
 impl NotificationFilter {
-    /// Whether the client is to hear of this.
+    /// Whether to send this notification to the client.
     pub(crate) fn wants(&self, called: &str, params: Option<&RawJson>) -> bool {
         match called {
             method::PROGRESS => self.progress,

@@ -1,4 +1,4 @@
-//! The requests that a client is waiting for, so that it can take one back.
+//! The open requests of a client, so that it can cancel them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -6,8 +6,8 @@ use std::time::Instant;
 use candor_wire::{RawJson, RawObject, RequestId};
 use tokio_util::sync::CancellationToken;
 
-/// All open requests of one session or one process. A client that uses an id twice at the same
-/// time gets both answers, and cancels both.
+/// All open requests of one session or one process. A client that uses an id twice at the same time
+/// gets both answers, and cancels both.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenRequests(Arc<Mutex<RequestTable>>);
 
@@ -18,7 +18,7 @@ struct RequestTable {
     last_end: Option<Instant>,
 }
 
-/// One open request. It is closed when this is dropped.
+/// One open request, which is closed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct RequestTicket {
     serial: u64,
@@ -29,7 +29,7 @@ pub(crate) struct RequestTicket {
 // === impl OpenRequests ===
 
 impl OpenRequests {
-    /// Enters a request.
+    /// Registers a request.
     pub(crate) fn begin(&self, id: &RequestId) -> RequestTicket {
         let token = CancellationToken::new();
         let mut open = self.lock();
@@ -44,7 +44,7 @@ impl OpenRequests {
         }
     }
 
-    /// Does what `notifications/cancelled` says. Unknown and late ids are nothing special.
+    /// Handles `notifications/cancelled`. Unknown and late ids are ignored.
     pub(crate) fn cancel(&self, params: Option<&RawJson>) {
         let id = params
             .and_then(|params| RawObject::parse(params).ok())
@@ -56,14 +56,14 @@ impl OpenRequests {
         }
     }
 
-    /// Takes back everything.
+    /// Cancels all open requests.
     pub(crate) fn cancel_all(&self) {
         for (_, _, token) in &self.lock().calls {
             token.cancel();
         }
     }
 
-    /// When the client last waited for something: now, if it still does.
+    /// When the client last had an open request: now, if it still has one.
     pub(crate) fn last_open(&self, now: Instant) -> Option<Instant> {
         let open = self.lock();
         if open.calls.is_empty() {
@@ -81,7 +81,7 @@ impl OpenRequests {
 // === impl RequestTicket ===
 
 impl RequestTicket {
-    /// Cancelled when the client takes the request back.
+    /// Cancelled when the client cancels the request.
     pub(crate) fn token(&self) -> &CancellationToken {
         &self.token
     }

@@ -1,4 +1,4 @@
-//! Why a message was turned away before anybody looked at what it asks for.
+//! Refusals of messages at the transport level, before their contents are examined.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use candor_web::{AuthenticationError, HostError};
 use candor_wire::{EnvelopeError, ErrorObject, RequestId, code};
 use http::StatusCode;
 
-/// Everything that the transport itself can find wrong.
+/// Every error that the transport itself can detect.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TransportRefusal {
     #[error(transparent)]
@@ -83,7 +83,7 @@ pub(crate) enum TransportRefusal {
 // === impl TransportRefusal ===
 
 impl TransportRefusal {
-    /// The status that tells an HTTP client.
+    /// The HTTP status of the refusal.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::Host(_) | Self::Role { .. } => StatusCode::FORBIDDEN,
@@ -110,7 +110,7 @@ impl TransportRefusal {
         }
     }
 
-    /// The same as a JSON-RPC error.
+    /// The refusal as a JSON-RPC error.
     pub(crate) fn error(&self) -> ErrorObject {
         let code = match self {
             Self::Envelope(EnvelopeError::Syntax(_)) => code::PARSE_ERROR,
@@ -122,7 +122,7 @@ impl TransportRefusal {
         ErrorObject::new(code, self.to_string())
     }
 
-    /// Whose message it was, where the message could still say.
+    /// The id of the message, if it could be read.
     pub(crate) fn id(&self) -> Option<&RequestId> {
         match self {
             Self::Envelope(EnvelopeError::Shape { id, .. }) => id.as_ref(),

@@ -1,9 +1,8 @@
-//! What a client is sent for one request, in order, over HTTP and stdio alike.
+//! The messages that a client is sent for one request, in order, over HTTP and stdio alike.
 //!
-//! Dropping it gives the request up, which cancels the call. The HTTP status of a response is
-//! decided here too: sessions put every answer into a 200. Modern clients and the proxies between
-//! us read the status, and get one for what is wrong with the request itself and a 200 for what a
-//! source had to say.
+//! Dropping them cancels the call. The HTTP status of a response is decided here too: sessions use
+//! 200 for every answer. Modern clients and intermediate proxies read the status, which reports
+//! errors in the request itself, and is 200 for answers of a source.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -26,27 +25,28 @@ use crate::open_requests::RequestTicket;
 /// One message to the client.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ResponsePart {
-    /// A notification or a question on the way to the answer.
+    /// A notification or a question before the answer.
     Aside(Bytes),
-    /// The answer takes a while; a client that can come back for it may do so after so long.
+    /// The answer takes a while; a client that can come back for it may do so after this delay.
     Paused(Duration),
-    /// The answer. One per request; none if the client took the request back.
+    /// The answer. One per request; none if the client has cancelled the request.
     Answer(FinishedResponse),
 }
 
-/// The messages for one request, or for a batch. Dropping a pending `next` loses nothing.
+/// The messages for one request, or for a batch. Cancel-safe: dropping a pending `next` loses
+/// nothing.
 pub(crate) type ResponseParts = Pin<Box<dyn Stream<Item = ResponsePart> + Send>>;
 
-/// An error answer to one request, and how far the request got.
+/// The origin of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RequestFault {
-    /// Found by us in the request itself.
+    /// We found it in the request itself.
     Request(ErrorObject),
-    /// Said by the gateway or by what is behind it.
+    /// The gateway or a source reported it.
     Inside(RawJson),
 }
 
-/// A finished response, with the status it has when it travels alone.
+/// A complete response, and its status when sent alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FinishedResponse {
     pub(crate) message: ResponseMessage,
@@ -62,32 +62,32 @@ pub(crate) enum ResponseMessage {
     Pieces(JsonPieces),
 }
 
-/// A longer result is not copied behind the id of its request.
+/// The maximum size of a result that is copied into one text with the request's id.
 const COPIED_MAX: usize = 16 * 1024;
 
-/// A call and everything that is needed to tell its client about it.
+/// A call with everything needed to send its events to its client.
 pub(crate) struct CallResponder {
     pub(crate) events: CallStream,
     pub(crate) id: RequestId,
     pub(crate) era: McpEra,
     pub(crate) filter: NotificationFilter,
-    /// The open input requests of the client; none where it cannot be asked.
+    /// The open input requests of the client; `None` if it cannot be asked.
     pub(crate) inputs: Option<OpenInputRequests>,
     pub(crate) ticket: Option<RequestTicket>,
 }
 
-/// What is open between a call and its client.
+/// The open questions and queued messages of a call.
 #[derive(Default)]
 struct CallOutbox {
     questions: Vec<PendingInput>,
-    /// Messages that are next.
+    /// Messages to send next.
     unsaid: VecDeque<Bytes>,
 }
 
 // === impl CallResponder ===
 
 impl CallResponder {
-    /// The call as messages.
+    /// The call as a stream of messages.
     pub(crate) fn parts(self) -> ResponseParts {
         let begin = Some((self, CallOutbox::default()));
         Box::pin(stream::unfold(begin, |state| async move {
@@ -101,8 +101,8 @@ impl CallResponder {
         }))
     }
 
-    /// The next message; none if the client took the call back. After that the call is dropped
-    /// as a whole, so that it is no matter that an exchange cannot be resumed.
+    /// The next message; `None` if the client has cancelled the call. The call is then dropped, so
+    /// it does not matter that its future was interrupted.
     async fn next(&mut self, open: &mut CallOutbox) -> Option<ResponsePart> {
         let Some(ticket) = self.ticket.take() else {
             return Some(self.proceed(open).await);
@@ -158,7 +158,7 @@ impl CallResponder {
     }
 }
 
-/// A request whose answer is one future.
+/// A request whose answer is a single future.
 pub(crate) fn once(
     id: RequestId,
     era: McpEra,
@@ -185,7 +185,7 @@ pub(crate) fn once(
     ))
 }
 
-/// A request that is answered already.
+/// A request with a ready answer.
 pub(crate) fn ready(answer: FinishedResponse) -> ResponseParts {
     Box::pin(stream::iter([ResponsePart::Answer(answer)]))
 }
@@ -193,14 +193,14 @@ pub(crate) fn ready(answer: FinishedResponse) -> ResponseParts {
 // === impl RequestFault ===
 
 impl RequestFault {
-    /// There is no such method, or not in this era.
+    /// An unknown method, or one of another era.
     pub(crate) fn no_method(method: &str, era: McpEra) -> Self {
         let shown: String = method.chars().take(100).collect();
         let sentence = format!("there is no method `{shown}` in the {era} era of the protocol");
         Self::Request(ErrorObject::new(code::METHOD_NOT_FOUND, sentence))
     }
 
-    /// The parameters are not what the method needs.
+    /// Parameters that do not match the method.
     pub(crate) fn params(sentence: impl Into<String>) -> Self {
         Self::Request(ErrorObject::new(code::INVALID_PARAMS, sentence))
     }
@@ -248,7 +248,7 @@ impl FinishedResponse {
         }
     }
 
-    /// Puts an outcome into its envelope.
+    /// Creates the response for an outcome.
     pub(crate) fn new(
         id: &RequestId,
         outcome: &Result<RawJson, RequestFault>,

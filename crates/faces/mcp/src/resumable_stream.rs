@@ -1,9 +1,9 @@
-//! Streams of a session that a client can lose and take up again.
+//! Streams of a session that a client can lose and resume.
 //!
-//! A client with a session that loses the stream of a call has not taken the call back. So the
-//! call goes on for a while without a reader, its events are numbered and kept, and a GET that
-//! names the last event that arrived gets those after it. A stream also ends on purpose: a server
-//! that works on without one asks its clients to come back, and its clients are ours.
+//! A client with a session that loses the stream of a call has not cancelled the call. So the call
+//! continues for a while without a reader, its events are numbered and buffered, and a GET that
+//! names the last received event gets those after it. A stream also ends on purpose: a server that
+//! continues without a stream asks its clients to come back, which is passed on to our clients.
 
 mod streams;
 
@@ -21,19 +21,19 @@ use crate::response::{ResponsePart, ResponseParts};
 
 pub(crate) use streams::ResumableStreams;
 
-/// After how long a client comes back to a stream that broke.
+/// The delay before a client reconnects to a broken stream.
 const RETRY: Duration = Duration::from_secs(1);
-/// How many events may wait for a reader, and how many that were read are kept.
+/// The maximum number of unread events, and of buffered events that were read.
 const MOST_EVENTS: usize = 256;
-/// How many bytes of events that were read are kept.
+/// The maximum number of bytes of buffered events that were read.
 const MOST_BYTES: usize = 1 << 20;
 
-/// On which terms a client reads a stream.
+/// The conditions for reading a stream.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StreamTerms {
-    /// Whether an event without data is understood, which only newer clients do.
+    /// Whether the client understands an event without data, which only newer ones do.
     pub(crate) primed: bool,
-    /// How long the call goes on while nobody reads.
+    /// How long the call continues without a reader.
     pub(crate) return_window: Duration,
 }
 
@@ -48,21 +48,21 @@ pub(crate) struct ResumableStream {
 #[derive(Debug)]
 struct StreamState {
     events: VecDeque<Bytes>,
-    /// The number of the first kept event.
+    /// The number of the first buffered event.
     first: u64,
-    /// The number of the next event that was given to no reader.
+    /// The number of the next event that no reader has got.
     unread: u64,
-    /// The reader that counts; those before it were replaced.
+    /// The number of the current reader; earlier ones were replaced.
     reader: u64,
-    /// Since when there is none.
+    /// Since when there is no reader.
     left: Option<Instant>,
-    /// The reader is to go and come back after so long.
+    /// The reader should disconnect and come back after this delay.
     pause: Option<Duration>,
     /// When the last event was added.
     ended: Option<Instant>,
 }
 
-/// Somebody who reads a stream. Dropping it leaves the stream to the next reader.
+/// A reader of a stream. Dropping it detaches it, so that another reader can resume.
 pub(crate) struct StreamReader {
     stream: Arc<ResumableStream>,
     reader: u64,
@@ -71,16 +71,16 @@ pub(crate) struct StreamReader {
     primes: bool,
 }
 
-/// What a reader can say.
+/// The next step of a reader.
 enum ReaderStep {
     Event(Bytes),
-    /// The stream is over for it.
+    /// The stream has ended for this reader.
     Over,
     /// Nothing is there yet.
     Wait,
 }
 
-/// The call was given up, because nobody came back for it.
+/// The call was cancelled, because no reader came back for it.
 struct Abandoned;
 
 // === impl ResumableStream ===
@@ -104,7 +104,7 @@ impl ResumableStream {
         }
     }
 
-    /// Reads from an event on, in the place of whoever read before.
+    /// Attaches a new reader that starts at an event, and replaces the previous one.
     fn read(self: &Arc<Self>, next: u64, primes: bool) -> StreamReader {
         let mut state = self.lock();
         state.reader += 1;
@@ -120,7 +120,7 @@ impl ResumableStream {
         }
     }
 
-    /// Keeps what comes of a call, until it is over or nobody comes back for it.
+    /// Buffers the messages of a call, until it is over or no reader comes back.
     async fn drive(self: Arc<Self>, mut parts: ResponseParts) {
         loop {
             let part = tokio::select! {
@@ -145,7 +145,7 @@ impl ResumableStream {
         self.changed.notify_waiters();
     }
 
-    /// Adds an event, when there is room for it.
+    /// Adds an event, once there is room for it.
     async fn push(&self, message: Bytes) -> Result<(), Abandoned> {
         loop {
             let changed = self.changed.notified();
@@ -168,7 +168,7 @@ impl ResumableStream {
         Ok(())
     }
 
-    /// Lets the reader go until it comes back.
+    /// Ends the current reader's stream; the client is expected to come back.
     pub(crate) fn pause(&self, pause: Duration) {
         if self.terms.primed {
             self.lock().pause = Some(pause);
@@ -176,7 +176,7 @@ impl ResumableStream {
         }
     }
 
-    /// Waits until nobody has read the stream for too long.
+    /// Waits until the stream had no reader for too long.
     async fn abandoned(&self) -> Abandoned {
         loop {
             let changed = self.changed.notified();
@@ -209,13 +209,13 @@ impl ResumableStream {
 // === impl StreamState ===
 
 impl StreamState {
-    /// How many events no reader was given.
+    /// The number of events that no reader has got.
     fn waiting(&self) -> usize {
         let end = self.first + self.events.len() as u64;
         usize::try_from(end - self.unread.max(self.first)).unwrap_or(usize::MAX)
     }
 
-    /// Lets go of the oldest events that were read, where they are too many.
+    /// Drops the oldest events that were read, if there are too many.
     fn forget(&mut self) {
         let mut bytes: usize = self.events.iter().map(Bytes::len).sum();
         while self.first < self.unread
@@ -236,7 +236,7 @@ impl StreamState {
 // === impl StreamReader ===
 
 impl StreamReader {
-    /// The next event as it is sent. None: the stream is over, for this reader at least.
+    /// The next event as it is sent. `None`: the stream is over, at least for this reader.
     pub(crate) async fn next(&mut self) -> Option<Bytes> {
         loop {
             let stream = Arc::clone(&self.stream);
@@ -251,7 +251,7 @@ impl StreamReader {
         }
     }
 
-    /// What can be said now.
+    /// The next step, without waiting.
     fn step(&mut self) -> ReaderStep {
         let stream = Arc::clone(&self.stream);
         let mut state = stream.lock();

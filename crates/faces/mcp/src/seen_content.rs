@@ -1,7 +1,7 @@
 //! The prompts and resources of an endpoint as its client may have read them.
 //!
-//! Changes are told to everybody. What changes at one endpoint is nothing to those who listen at
-//! others, so that each listener compares what its own endpoint serves.
+//! Change events are sent to all listeners. A change may not concern a particular endpoint, so each
+//! listener compares what its own endpoint serves.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use candor_gateway::{ClientEvent, Endpoint, EndpointContent, Gateway, ListKind};
 /// What a client may have read.
 pub(crate) struct SeenContent {
     endpoint: Endpoint,
-    /// None where the endpoint led nowhere.
+    /// `None` if the endpoint did not exist.
     prompts: Option<Arc<EndpointContent>>,
     resources: Option<Arc<EndpointContent>>,
 }
@@ -18,7 +18,7 @@ pub(crate) struct SeenContent {
 // === impl SeenContent ===
 
 impl SeenContent {
-    /// What the endpoint serves now.
+    /// The current content of the endpoint.
     pub(crate) fn new(gateway: &Gateway, endpoint: &Endpoint) -> Self {
         let now = gateway.catalogue().content(endpoint).ok();
         Self {
@@ -28,8 +28,8 @@ impl SeenContent {
         }
     }
 
-    /// Whether a change is one of what the endpoint serves. A list that is told of counts as read.
-    /// Changes of other kinds are not judged here.
+    /// Whether a change concerns what the endpoint serves. A reported list counts as read. Changes
+    /// of other kinds are not checked here.
     pub(crate) fn is_concerned(&mut self, gateway: &Gateway, change: &ClientEvent) -> bool {
         let now = || gateway.catalogue().content(&self.endpoint).ok();
         match change {

@@ -1,4 +1,4 @@
-//! One legacy client's session: what it said at the start and what is open between it and us.
+//! One legacy client's session: its handshake, and its open requests and streams.
 
 use std::collections::HashMap;
 use std::future::poll_fn;
@@ -23,10 +23,10 @@ use crate::open_requests::OpenRequests;
 use crate::resumable_stream::ResumableStreams;
 use crate::seen_content::SeenContent;
 
-/// Resources that one session may follow at once.
+/// The maximum number of resource subscriptions per session.
 const WATCH_LIMIT: usize = 1_000;
 
-/// A session. It ends by [`Session::end`], or when the last handle to it is dropped.
+/// A session. It ends by [`Self::end`], or when the last handle to it is dropped.
 pub(crate) struct McpSession {
     id: SessionId,
     client: Arc<ClientContext>,
@@ -41,11 +41,11 @@ pub(crate) struct McpSession {
     began: Instant,
     used_ms: AtomicU64,
     ended: CancellationToken,
-    /// Leaves the gateway's list of members on drop.
+    /// Leaves the gateway's open sessions on drop.
     _membership: SessionGuard,
 }
 
-/// An open stream; while it is there the session is not idle.
+/// An open stream; the session is not idle while it exists.
 pub(crate) struct SessionStream {
     session: Arc<McpSession>,
     reader: u64,
@@ -54,8 +54,8 @@ pub(crate) struct SessionStream {
 // === impl McpSession ===
 
 impl McpSession {
-    /// Begins a session for a client that has introduced itself. It gets an id of its own unless
-    /// the connection has one.
+    /// Starts a session for a client that has sent `initialize`. It gets a new id unless the
+    /// connection has one.
     pub(crate) fn begin(gateway: &Gateway, hello: InitializeParams, peer: VerifiedPeer) -> Self {
         let own = || SessionId::fresh().as_str().into();
         let id: Arc<str> = peer.session.unwrap_or_else(own);
@@ -89,22 +89,22 @@ impl McpSession {
         }
     }
 
-    /// What the client presents to be recognised.
+    /// The id that the client presents with its requests.
     pub(crate) fn id(&self) -> &SessionId {
         &self.id
     }
 
-    /// Who it is.
+    /// The client of the session.
     pub(crate) fn client(&self) -> &Arc<ClientContext> {
         &self.client
     }
 
-    /// Questions that it has not answered.
+    /// The questions that the client has not answered.
     pub(crate) fn asks(&self) -> &OpenInputRequests {
         &self.asks
     }
 
-    /// Requests that it waits for.
+    /// The client's open requests.
     pub(crate) fn calls(&self) -> &OpenRequests {
         &self.calls
     }
@@ -114,8 +114,8 @@ impl McpSession {
         &self.resumable
     }
 
-    /// Whether its client comes back to a stream that ends before the answer. Older clients may
-    /// take up a stream that broke, but do not understand an event without data.
+    /// Whether the client comes back to a stream that ends before the answer. Older clients may
+    /// resume a stream that broke, but do not understand an event without data.
     pub(crate) fn comes_back(&self) -> bool {
         self.client.revision >= McpRevision::V2025_11_25
     }
@@ -128,18 +128,18 @@ impl McpSession {
         lock(&self.watches).clear();
     }
 
-    /// From now on only logs of this level and above.
+    /// Sets the minimum level of log messages.
     pub(crate) fn set_level(&self, level: McpLogLevel) {
         *lock(&self.level) = Some(level);
     }
 
-    /// Whether the client wants this log message. A client that never said gets all.
+    /// Whether the client wants this log message. All messages are wanted if it set no level.
     pub(crate) fn wants_log(&self, params: Option<&RawJson>) -> bool {
         lock(&self.level).is_none_or(|least| level::of_message(params) >= least)
     }
 
-    /// Follows a resource. Following it twice is following it once; whoever may not follow it any
-    /// more does not go on.
+    /// Subscribes to a resource. This is idempotent; a client that may no longer read the resource
+    /// loses its subscription.
     pub(crate) async fn watch(&self, gateway: &Gateway, uri: String) -> Result<(), ErrorObject> {
         if !self.watches(&uri) && lock(&self.watches).len() >= WATCH_LIMIT {
             let sentence = format!("a session can follow {WATCH_LIMIT} resources, and no more");
@@ -155,7 +155,7 @@ impl McpSession {
             })?;
         match gateway.watch_resource(&self.client, &uri).await {
             Ok(watch) => {
-                // Bound first, so that what the drop does happens outside the lock.
+                // Bound first, so that the value is dropped outside the lock.
                 let before = lock(&self.watches).insert(uri, (watch, held));
                 drop(before);
                 Ok(())
@@ -167,25 +167,25 @@ impl McpSession {
         }
     }
 
-    /// Follows it no more.
+    /// Ends the subscription to a resource.
     pub(crate) fn unwatch(&self, uri: &str) {
-        // Bound first, so that what the drop does happens outside the lock.
+        // Bound first, so that the value is dropped outside the lock.
         let unwatched = lock(&self.watches).remove(uri);
         drop(unwatched);
     }
 
-    /// Whether the session follows a resource.
+    /// Whether the session has subscribed to a resource.
     pub(crate) fn watches(&self, uri: &str) -> bool {
         lock(&self.watches).contains_key(uri)
     }
 
-    /// Whether a change is one of what the session's endpoint serves.
+    /// Whether a change concerns what the session's endpoint serves.
     pub(crate) fn is_concerned(&self, gateway: &Gateway, change: &ClientEvent) -> bool {
         lock(&self.content).is_concerned(gateway, change)
     }
 
-    /// Opens the stream for what belongs to no request. There is one at a time: a message must
-    /// not be sent twice, and a client that opens a second one has most likely lost the first.
+    /// Opens the stream for messages outside requests. There is one at a time: a message must not
+    /// be sent twice, and a client that opens a second one has most likely lost the first.
     pub(crate) fn stream(self: &Arc<Self>) -> SessionStream {
         let reader = lock(&self.feed).open();
         self.streams.fetch_add(1, Ordering::Relaxed);
@@ -195,15 +195,14 @@ impl McpSession {
         }
     }
 
-    /// The client has just been heard of.
+    /// Records activity of the client.
     pub(crate) fn touch(&self, when: Instant) {
         let ms = when.saturating_duration_since(self.began).as_millis();
         self.used_ms
             .fetch_max(u64::try_from(ms).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// How long nothing has been heard of the client, in milliseconds; nothing while something
-    /// is open.
+    /// How long the client was inactive, in milliseconds; 0 while a request or stream is open.
     pub(crate) fn silent_ms(&self, now: Instant) -> u64 {
         if self.streams.load(Ordering::Relaxed) > 0 {
             return 0;
@@ -233,13 +232,13 @@ impl std::fmt::Debug for McpSession {
 // === impl SessionStream ===
 
 impl SessionStream {
-    /// Whose stream it is.
+    /// The client of the session.
     pub(crate) fn client(&self) -> &ClientContext {
         self.session.client()
     }
 
-    /// The next message for the client. `None`: the stream is over, because it was replaced,
-    /// the session has ended or the gateway has.
+    /// The next message for the client. `None`: the stream is over, because it was replaced, the
+    /// session has ended or the gateway has.
     pub(crate) async fn next(&mut self) -> Option<Bytes> {
         let session = &self.session;
         let message = poll_fn(|cx| lock(&session.feed).poll(cx, self.reader, session));

@@ -1,67 +1,67 @@
-//! Whether there is room for one more session, and which one ends to make it.
+//! Decides whether there is room for another session, and which one ends to make room.
 //!
-//! A caller that has as many sessions as one caller may have gets another only in the place of one
-//! of its own, that which has been idle for longest. Where all places are taken, a session ends of
-//! the caller that has most, if that is more than the newcomer has. Only a session that has been
-//! idle for a while ends, and none with an open stream or call is idle.
+//! A caller at its own limit gets another session only in exchange for its session that was idle
+//! for longest. At the overall limit, a session of the caller with the most sessions ends, if that
+//! is more than the new caller has. Only sessions that were idle for a while can end, and a session
+//! with an open stream or call is not idle.
 //!
-//! So as long as the other callers are too few to fill all places by their own limits, a caller
-//! without a session always gets its first.
+//! So as long as the other callers are too few to reach the overall limit within their own limits,
+//! a caller without a session always gets its first.
 
 use std::collections::HashMap;
 
 use candor_model::PrincipalKey;
 
-/// How many sessions there may be.
+/// The limits on sessions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SessionLimits {
     /// Of all callers.
     pub(crate) all: usize,
     /// Of one caller.
     pub(crate) per_caller: usize,
-    /// After how long a session is idle, in milliseconds.
+    /// After how many milliseconds a session is idle.
     pub(crate) idle_ms: u64,
 }
 
-/// An open session, as far as room is concerned.
+/// The facts about an open session that matter for room.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenSession<'a, K> {
-    /// What it is found by.
+    /// The key of the session.
     pub(crate) key: K,
     pub(crate) caller: &'a PrincipalKey,
-    /// How long nothing was heard in it; nothing while something is open.
+    /// How long it was inactive; 0 while a request or stream is open.
     pub(crate) silent_ms: u64,
 }
 
-/// Whether a caller may begin a session.
+/// Whether a caller may start a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SessionRoom<K> {
     /// There is room for it.
     Free,
-    /// It may when this one has ended.
+    /// Once this session has ended.
     InPlaceOf(K),
-    /// It has as many as one caller may have.
+    /// The caller has reached its limit.
     CallerFull { open: usize },
-    /// All places are taken.
+    /// The overall limit is reached.
     AllFull,
 }
 
-/// What one caller has.
+/// The sessions of one caller.
 struct CallerShare<K> {
     open: usize,
-    /// The one that has been idle for longest, and for how long.
+    /// The session that was idle for longest, and for how long.
     idle: Option<(u64, K)>,
 }
 
 // === impl SessionLimits ===
 
 impl SessionLimits {
-    /// Whether so many sessions leave room for anybody, so that nobody needs to be looked at.
+    /// Whether there is room for any caller with this many sessions, without looking at them.
     pub(crate) fn is_roomy(&self, open: usize) -> bool {
         open < self.per_caller.min(self.all)
     }
 
-    /// Whether a caller may begin a session beside those that are open.
+    /// Whether a caller may start a session beside the open ones.
     pub(crate) fn room<'a, K: Copy>(
         &self,
         caller: &PrincipalKey,
@@ -131,7 +131,7 @@ mod tests {
         idle_ms: 300,
     };
 
-    /// The sessions of these callers, each silent for so long.
+    /// The decision for a caller, given open sessions with their inactive time.
     fn room(caller: &str, open: &[(&str, u64)]) -> SessionRoom<usize> {
         let callers: Vec<_> = open
             .iter()
@@ -166,7 +166,8 @@ mod tests {
         };
         let mut full = two(301);
         full.extend([("d", 999), ("e", 0)]);
-        // Those of `d` and `e` have been silent for longer, or not at all, and they have one each.
+        // The sessions of `d` and `e` were inactive for longer, or not at all, and each has only
+        // one.
         full[2].1 = 302;
         assert_eq!(room("f", &full), SessionRoom::InPlaceOf(2));
         assert_eq!(room("d", &full), SessionRoom::InPlaceOf(2));
@@ -178,10 +179,10 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever comes in whatever order, and however long each session is silent:
-        /// no caller has more than its share and all have no more than there may be; only a session
-        /// that is idle ends, of the caller itself or of one that has more; and a caller without a
-        /// session gets its first as long as `other callers × share < all places`.
+        /// For any order of callers and any inactive times: no caller exceeds its share, and the
+        /// total limit holds; only an idle session ends, of the caller itself or of one that has
+        /// more; and a caller without a session gets its first as long as `other callers × share <
+        /// total limit`.
         #[test]
         fn one_callers_excess_never_refuses_another(
             all in 1_usize..20,

@@ -1,4 +1,4 @@
-//! The sessions that are open over HTTP.
+//! The open sessions over HTTP.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,11 +11,11 @@ use crate::refusal::TransportRefusal;
 use crate::session::McpSession;
 use crate::session_room::{OpenSession, SessionLimits, SessionRoom};
 
-/// How long nothing must have been heard in a session before it ends to make room for another.
+/// How long a session must be inactive before it may end to make room for another.
 const IDLE_BEFORE_END: Duration = Duration::from_mins(5);
 
-/// A table with a limit, and one for each caller. Sessions that have been idle for too long are
-/// ended at the next request.
+/// A table with an overall limit and a limit per caller. Sessions that were inactive for too long
+/// are ended at the next request.
 pub(crate) struct SessionTable {
     open: Mutex<SessionTableInner>,
     limits: SessionLimits,
@@ -54,7 +54,7 @@ impl SessionTable {
         }
     }
 
-    /// Enters the session that `begin` makes for a caller, if there is room.
+    /// Adds the session that `begin` creates for a caller, if there is room.
     pub(crate) fn enter(
         &self,
         now: Instant,
@@ -96,7 +96,8 @@ impl SessionTable {
         Ok(session)
     }
 
-    /// Makes room for one more session of a caller. Takes out the one that ends for it, if any.
+    /// Makes room for another session of a caller. Removes and returns the session that ends for
+    /// it, if any.
     fn make_room(
         &self,
         open: &mut SessionTableInner,
@@ -132,7 +133,8 @@ impl SessionTable {
         }
     }
 
-    /// The session that a client presents, if it is its own. Another client's session is not found.
+    /// The session that a client presents, if it is its own. Other clients' sessions are reported
+    /// as unknown.
     pub(crate) fn find(
         &self,
         id: &str,
@@ -156,14 +158,14 @@ impl SessionTable {
         Ok(session)
     }
 
-    /// Takes a session out and ends it.
+    /// Removes a session and ends it.
     pub(crate) fn end(&self, session: &McpSession) {
         self.lock().sessions.remove(session.id());
         session.end();
         tracing::info!(session = session.client().key, "A session has ended");
     }
 
-    /// Takes out what has been silent for too long.
+    /// Removes sessions that were inactive for too long.
     fn sweep(&self, open: &mut SessionTableInner, now: Instant) -> Vec<Arc<McpSession>> {
         let idle_ms = u64::try_from(self.idle.as_millis()).unwrap_or(u64::MAX);
         open.next_sweep = now + self.idle.min(Duration::from_mins(1)) / 4;

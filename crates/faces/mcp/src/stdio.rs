@@ -1,4 +1,4 @@
-//! MCP over stdio: one client, one message a line.
+//! MCP over stdio: one client, one message per line.
 
 mod connection;
 mod writer;
@@ -17,16 +17,15 @@ use tokio_util::sync::CancellationToken;
 use crate::refusal::TransportRefusal;
 use connection::StdioConnection;
 
-/// Messages that may wait to be written.
+/// The capacity of the queue of outgoing messages.
 const OUTBOX: usize = 256;
-/// How long calls may go on when the client has said its last word.
+/// How long calls may continue after the client has closed its input.
 const DRAIN: Duration = Duration::from_secs(30);
-/// How long they then have to notice that they were cancelled.
+/// How long cancelled calls may take to end.
 const CANCEL: Duration = Duration::from_secs(2);
 
-/// Serves the client at the other end of two pipes until it closes its side or `shutdown` is
-/// cancelled, as the clients of one endpoint are served. Calls in flight are finished, for up to
-/// half a minute.
+/// Serves the client at the other end of two pipes, at one endpoint, until it closes its side or
+/// `shutdown` is cancelled. Calls in flight are finished, for up to half a minute.
 #[boxed]
 pub async fn serve_stdio(
     gateway: Gateway,
@@ -55,7 +54,7 @@ pub async fn serve_stdio(
     };
     connection.close(DRAIN, CANCEL).await;
     drop(out);
-    // A client that does not read its last lines is not waited for.
+    // A client that does not read its last lines is not awaited.
     let Ok(written) = tokio::time::timeout(CANCEL, &mut writer).await else {
         writer.abort();
         return read;
@@ -63,7 +62,7 @@ pub async fn serve_stdio(
     read.and(written.map_err(io::Error::other)?)
 }
 
-/// The line that tells a client what was wrong with one of its lines.
+/// The line that reports an error in one of the client's lines.
 fn refused(refusal: &TransportRefusal) -> Bytes {
     refusal.error().response(refusal.id())
 }

@@ -1,11 +1,10 @@
 //! Browsers that are signed in to the dashboard.
 //!
-//! A browser keeps a random id, which is good for pages and nothing else. Behind it stands the
-//! credential by which the person signed in; when that works no more, neither does the session. It
-//! lasts a fixed time, and only in a browser that calls itself the same.
+//! A browser keeps a random session id, which is valid for pages only. The session depends on the
+//! credential by which the person signed in; when that becomes invalid, so does the session. It
+//! lasts a fixed time, and only in a browser with the same user agent.
 //!
-//! A link signs a browser in without anything being typed: its code works once and for some
-//! minutes.
+//! A sign-in link signs a browser in without typing: its code works once and for a few minutes.
 
 use std::io;
 use std::time::Duration;
@@ -17,41 +16,41 @@ use candor_store::{StoreError, StoreResult, TakenLink, random_text};
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 
-/// How long a browser stays signed in.
+/// The lifetime of a session.
 const SESSION: Duration = Duration::from_hours(12);
 
-/// How long a link works.
+/// The lifetime of a link.
 const LINK: Duration = Duration::from_mins(10);
 
-/// Where browsers are signed in and out.
+/// Signs browsers in and out.
 #[derive(Clone, Copy)]
 pub struct PageSessions<'g> {
     gateway: &'g Gateway,
 }
 
-/// A link that was made.
+/// A newly created sign-in link.
 #[derive(Debug)]
 pub struct NewSignInLink {
     /// The path on this gateway that signs in the first user who opens it.
     pub path: Secret<String>,
-    /// When it stops working, in microseconds since the Unix epoch.
+    /// When the link expires, in microseconds since the Unix epoch.
     pub expires_micros: i64,
 }
 
-/// Why nobody is signed in.
+/// Why signing in failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignInError {
-    /// They have presented nothing that could stand behind a session.
+    /// There is no credential that a session could depend on.
     #[error("signing in takes a token or the owner's secret; `candor open` signs a browser in")]
     NoCredential,
-    /// The link was used before, or its time is over.
+    /// The link was used before, or has expired.
     #[error("this sign-in link was used or has expired; `candor open` makes a new one")]
     Gone,
-    /// There is no such link, or its credential works no more.
+    /// There is no such link, or its credential is no longer valid.
     #[error("there is no such sign-in link; `candor open` makes one")]
     Unknown,
-    /// There is no random number for an id.
+    /// No random id could be generated.
     #[error("a page session cannot be made")]
     Random(#[source] io::Error),
     /// The store failed.
@@ -66,8 +65,7 @@ impl<'g> PageSessions<'g> {
         Self { gateway }
     }
 
-    /// Signs a user in: the id that their browser is to keep. `browser` is what it says that it
-    /// is.
+    /// Signs a user in, and returns the session id for their browser. `browser` is its user agent.
     #[boxed]
     pub async fn begin(
         &self,
@@ -88,8 +86,8 @@ impl<'g> PageSessions<'g> {
         Ok(id)
     }
 
-    /// Who is signed in by an id. Nobody, if the session has ended, belongs to another browser, or
-    /// its credential works no more.
+    /// The identity behind a session id. `None` if the session has ended, belongs to another
+    /// browser, or its credential is no longer valid.
     #[boxed]
     pub async fn find(&self, id: &str, browser: &str) -> StoreResult<Option<CallerIdentity>> {
         let id = Digest::of(id);
@@ -106,14 +104,14 @@ impl<'g> PageSessions<'g> {
         ended.map(drop)
     }
 
-    /// Makes a link that signs a browser in as this person, once.
+    /// Creates a link that signs a browser in as this person, once.
     #[boxed]
     pub async fn link(&self, identity: &CallerIdentity) -> Result<NewSignInLink, SignInError> {
         let holder = self.holder(identity).ok_or(SignInError::NoCredential)?;
         self.link_of(holder).await
     }
 
-    /// The same for the owner, by the process that serves.
+    /// Creates a link for the owner, for use by the serving process.
     #[boxed]
     pub async fn owner_link(&self) -> Result<NewSignInLink, SignInError> {
         let settings = self.gateway.policy_settings();
@@ -121,7 +119,7 @@ impl<'g> PageSessions<'g> {
         self.link_of(SessionHolder::Owner(owner.digest)).await
     }
 
-    /// Who is signed in by the code of a link, which does not work again.
+    /// Signs in with the code of a link, which is consumed.
     #[boxed]
     pub async fn open_link(&self, code: &str) -> Result<CallerIdentity, SignInError> {
         let code = Digest::of(code);
@@ -159,7 +157,7 @@ impl<'g> PageSessions<'g> {
         is_owner.then_some(SessionHolder::Owner(owner.digest))
     }
 
-    /// Who holds a credential, if it still works.
+    /// The identity of a credential's holder, if the credential is still valid.
     fn identity(self, holder: SessionHolder) -> Option<CallerIdentity> {
         match holder {
             SessionHolder::Owner(digest) => self.gateway.owner(&digest),

@@ -1,4 +1,4 @@
-//! A link for a person who may decide, to do it on another device, such as their phone.
+//! Links for answering a question on another device, such as a phone.
 
 use candor_boxed::boxed;
 use candor_model::{ApprovalId, ApprovalState, CallerIdentity};
@@ -12,29 +12,29 @@ use crate::clock::now_micros;
 /// A link that shows one call and takes one answer, without signing in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerLink {
-    /// The address. Whoever opens it can answer, so it is a secret.
+    /// The URL. Anyone who opens it can answer, so it is a secret.
     pub url: String,
-    /// When it stops working, if nobody decides before.
+    /// When the link expires, unless the question is decided earlier.
     pub expires_micros: i64,
 }
 
-/// Why there is no link for another device.
+/// Why no link for another device can be created.
 #[derive(Debug, thiserror::Error)]
 pub enum AnswerLinkError {
-    /// The person cannot decide, or nobody can any more.
+    /// The person may not decide, or the question is no longer open.
     #[error(transparent)]
     Decide(#[from] DecideError),
     /// No gateway listens on an address.
     #[error("no gateway is running that a phone could reach; `candor serve` starts one")]
     NoAddress,
-    /// The address leads other devices to themselves.
+    /// Other devices cannot reach the address, because it is local to this machine.
     #[error(
         "a phone cannot open `{0}`, which is this machine only; start the gateway with `--listen` \
          and an address of this machine in your network, or set `public_url` under `[server]` to \
          the address of a proxy"
     )]
     ThisMachineOnly(String),
-    /// It cannot be sealed.
+    /// The link could not be sealed.
     #[error(transparent)]
     Link(#[from] ApprovalLinkError),
 }
@@ -42,8 +42,8 @@ pub enum AnswerLinkError {
 // === impl ApprovalService ===
 
 impl ApprovalService<'_> {
-    /// A link by which this person can answer on another device. Who could not answer here gets
-    /// none: a link does not know any more who asked for it.
+    /// A link by which this person can answer on another device. Only people who could answer here
+    /// get one: a link no longer knows who requested it.
     #[boxed]
     pub async fn answer_link(
         &self,
@@ -82,7 +82,7 @@ impl From<StoreError> for AnswerLinkError {
     }
 }
 
-/// Whether a URL leads to this machine and nowhere else.
+/// Whether a URL refers to this machine.
 pub fn is_local_url(url: &str) -> bool {
     let Ok(url) = Url::parse(url) else {
         return false;

@@ -1,12 +1,12 @@
-//! What a decision is bound to, made from the call itself.
+//! The binding of an approval, derived from the call itself.
 
 use candor_model::{Approval, ApprovalBinding, Digest};
 
 use crate::call::call_subject::CallSubject;
 use crate::call::incoming::ClientContext;
 
-/// The binding of a call that is being made. Only made from the call, so that no code can bind a
-/// decision to something else.
+/// The binding of a call that is being made. It can only be derived from the call, so that no code
+/// can bind a decision to something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CallBinding(pub(super) ApprovalBinding);
 
@@ -29,18 +29,18 @@ impl CallBinding {
         })
     }
 
-    /// Whether a question is about this very call, by the rules as they are now.
+    /// Whether an approval is about this very call under the current rules.
     pub(crate) fn is_of(&self, approval: &Approval) -> bool {
         self.0 == approval.binding
     }
 
-    /// Whether it was made under this version of the policy.
+    /// Whether the binding was made under this version of the policy.
     pub(crate) fn is_under(&self, policy: Digest) -> bool {
         self.0.policy == policy
     }
 
-    /// The call in one number, for what is sealed. The policy is left out: a change of rules
-    /// does not make it another call.
+    /// A digest of the call for sealed states. The policy is left out: a change of rules does not
+    /// make it another call.
     pub(super) fn mark(&self) -> Digest {
         let ApprovalBinding {
             principal,
@@ -60,7 +60,7 @@ impl CallBinding {
         ];
         let mut joined = String::new();
         for part in parts {
-            // With the lengths, so that no part can lend another its end.
+            // Lengths are included, so that different parts cannot produce the same text.
             joined.push_str(&part.len().to_string());
             joined.push(':');
             joined.push_str(&part);

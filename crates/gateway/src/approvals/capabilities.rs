@@ -1,25 +1,25 @@
-//! What a client says it can do, as far as a question to its person is concerned.
+//! The client capabilities that matter for approval questions.
 
 use candor_model::{McpEra, McpRevision};
 use candor_wire::{RawObject, meta};
 
 use crate::call::incoming::ClientContext;
 
-/// See the module.
+/// What a client can do with an approval question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ApprovalCapabilities {
-    /// It shows its person a form.
+    /// It can show its user a form.
     pub(crate) form: bool,
-    /// It offers its person a page to open.
+    /// It can offer its user a URL to open.
     pub(crate) url: bool,
-    /// It comes back for what takes long.
+    /// It supports tasks, so it comes back for results that take long.
     pub(crate) tasks: bool,
 }
 
 // === impl ApprovalCapabilities ===
 
 impl ApprovalCapabilities {
-    /// Reads a client's capabilities. Revisions that know no questions have none.
+    /// Reads a client's capabilities. Revisions without elicitation have none of the modes.
     pub(crate) fn of(client: &ClientContext) -> Self {
         let Ok(all) = RawObject::parse(&client.capabilities) else {
             return Self::default();
@@ -42,7 +42,7 @@ impl ApprovalCapabilities {
         };
         let knows_modes = client.revision != McpRevision::V2025_06_18;
         let url = knows_modes && modes.get("url").is_some();
-        // A client that names no mode means the one that there was first.
+        // A client that names no mode means the original one, forms.
         let form = modes.get("form").is_some() || !url;
         Self { form, url, tasks }
     }

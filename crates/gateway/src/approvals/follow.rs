@@ -1,4 +1,4 @@
-//! Hears what becomes of questions, whichever process it was that asked or answered.
+//! Follows changes of approvals in the store, whichever process made them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,24 +14,24 @@ use crate::gateway::Gateway;
 
 /// How many changes are read at once.
 const BATCH: usize = 500;
-/// The longest that an expiry goes unnoticed where the clock was set back.
+/// The maximum delay of an expiry if the clock was set back.
 const LOOK: Duration = Duration::from_secs(30);
-/// How long finished questions are kept, so that what changed since can be shown.
+/// How long finished approvals are kept, so that changes since then can be listed.
 const KEPT: Duration = Duration::from_hours(90 * 24);
-/// How often what is over is thrown away.
+/// How often expired rows are deleted.
 const SWEEP: Duration = Duration::from_hours(1);
 
-/// Where the reading has got to.
+/// The follower's position in the store.
 struct ApprovalFollower {
     gateway: Gateway,
-    /// The latest change of a question that was read.
+    /// The latest change of an approval that was read.
     seen: u64,
-    /// The latest write through a source that was heard of.
+    /// The latest write through a source that was read.
     written: u64,
 }
 
-/// Follows the ledger until the end. `chores`: whether this process also does what one process has
-/// to do, such as letting questions expire.
+/// Follows the ledger until `stop`. `chores`: whether this process also performs tasks that one
+/// process has to do, such as letting approvals expire.
 pub(crate) async fn follow(
     gateway: Gateway,
     mut ledger: RevisionFollower,
@@ -65,7 +65,7 @@ pub(crate) async fn follow(
 // === impl ApprovalFollower ===
 
 impl ApprovalFollower {
-    /// Reads everything that is new, and passes it on.
+    /// Reads everything that is new, and distributes it.
     async fn read(&mut self, chores: bool) -> Result<(), StoreError> {
         let store = self.gateway.store().clone();
         if chores {
@@ -98,7 +98,7 @@ impl ApprovalFollower {
         }
     }
 
-    /// How long nothing expires.
+    /// How long to sleep until the next expiry.
     async fn until_expiry(&self, chores: bool) -> Duration {
         if !chores {
             return LOOK;
@@ -113,7 +113,7 @@ impl ApprovalFollower {
         }
     }
 
-    /// Throws away what is over.
+    /// Deletes what has expired.
     async fn sweep(&self) {
         let store = self.gateway.store();
         let now = now_micros();

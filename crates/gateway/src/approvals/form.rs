@@ -1,4 +1,4 @@
-//! The question as a client shows it to its person, and what comes back.
+//! The question as a client shows it to its user, and the parsing of the answer.
 
 use candor_card::ApprovalCard;
 use candor_model::{Approval, ApprovalAnswer, ApprovalId, GrantScope, McpRevision, Role};
@@ -9,7 +9,7 @@ use crate::call::incoming::ClientContext;
 
 /// The key of the question in an input-required result.
 pub(crate) const QUESTION: &str = "approval";
-/// The longest reason that is passed on.
+/// The maximum length of a reason.
 const REASON_MAX: usize = 500;
 
 const ONCE: &str = "allow once";
@@ -17,29 +17,30 @@ const SESSION: &str = "allow for this session";
 const ARGUMENTS: &str = "always allow with these arguments";
 const DENY: &str = "deny";
 
-/// In which form a client is asked.
+/// The form in which a client is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromptMode {
-    /// It shows a form and answers.
+    /// The client shows a form and answers.
     Form,
-    /// It offers a page on which the person answers.
+    /// The client offers a page on which the person answers.
     Url,
 }
 
-/// What a client answered.
+/// The client's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ClientAnswer {
-    /// A decision, with a reason.
+    /// A decision, with an optional reason.
     Decision(ApprovalAnswer, Option<String>),
-    /// The client has sent its person to the page.
+    /// The client has sent its user to the page.
     Sent,
-    /// Nothing that decides anything.
+    /// Nothing that amounts to a decision.
     Nothing,
 }
 
-/// For how much a client's person can approve in the client, beside the call itself. A client may
-/// answer by itself: it grants itself more than once only with a token that may approve, and what
-/// counts for calls that nobody has seen is granted elsewhere.
+/// The lasting scopes that a client's user can choose in the client, beside approving the call
+/// once. A client may answer automatically: it can approve more than one call only with a token
+/// that has the approver role, and approvals of calls that no person has seen must be granted
+/// elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ClientScopes {
     session: bool,
@@ -49,7 +50,7 @@ pub(crate) struct ClientScopes {
 // === impl ClientScopes ===
 
 impl ClientScopes {
-    /// What a client can be offered in a question with this card.
+    /// The scopes offered to a client in a question with this card.
     pub(crate) fn of(client: &ClientContext, card: &ApprovalCard) -> Self {
         let identity = &client.identity;
         let may = identity.token.is_some() && identity.may(Role::Approver);
@@ -60,7 +61,7 @@ impl ClientScopes {
         }
     }
 
-    /// What a client was offered in this question.
+    /// The scopes that were offered to a client in this approval.
     pub(crate) fn asked(client: &ClientContext, approval: &Approval) -> Self {
         let card = ApprovalCard::from_json(&approval.card);
         card.map_or_else(|_| Self::default(), |card| Self::of(client, &card))
@@ -122,7 +123,7 @@ pub(crate) fn input_requests(params: RawJson) -> RawJson {
     RawObject::from_iter([(QUESTION, question.to_json())]).to_json()
 }
 
-/// What a person can answer in a client.
+/// The schema of the form, with the decisions that are offered.
 fn schema(scopes: ClientScopes) -> Value {
     let words = [
         Some(ONCE),
@@ -151,7 +152,7 @@ fn schema(scopes: ClientScopes) -> Value {
     })
 }
 
-/// Reads an answer to `elicitation/create`. Whatever is not clearly a yes is none.
+/// Parses an answer to `elicitation/create`. Only an explicit approval counts as one.
 pub(crate) fn read_answer(
     answer: &RawJson,
     mode: PromptMode,

@@ -1,9 +1,10 @@
-//! The client that waits on the line for a decision about its call, and what its going away means.
+//! The client that stays connected for a decision about its call, and what happens when it
+//! disconnects.
 //!
-//! A yes to a call that nobody waits for would be a yes to nothing, or to a later call that the
-//! person did not mean. So the question ends when the last client that waits for it has gone.
-//! A client that was handed a task or a request state has not gone: it comes back. So does one that
-//! says so with its call.
+//! Approving a call that no client waits for would either have no effect, or admit a later call
+//! that the person did not mean. So the question ends when the last client that waits for it has
+//! disconnected. A client that was given a task or a request state comes back and does not count as
+//! gone, nor does one that announces so with its call.
 
 use std::sync::Arc;
 
@@ -12,23 +13,23 @@ use candor_model::ApprovalId;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
-/// The key in `_meta` under which a client says `true` if it makes the same call again when it was
-/// approved, and need not stay on the line for that.
+/// The key in `_meta` that a client sets to `true` if it repeats the call once it was approved, and
+/// need not stay connected.
 pub const COMES_BACK_META: &str = "dev.candor/comes-back";
 
-/// A client that waits for the answer to a question, and is counted among its callers. Dropping
-/// this says that the client has gone.
+/// A client that waits for an approval and is counted among its callers. Dropping this means that
+/// the client has disconnected.
 pub(crate) struct WaitingCaller {
     gateway: Gateway,
     approval: ApprovalId,
-    /// Whether the question is still to be told when the client goes.
+    /// Whether to remove the client from the approval on drop.
     counted: bool,
 }
 
 // === impl WaitingCaller ===
 
 impl WaitingCaller {
-    /// A client that has just asked.
+    /// Creates the guard for a client that has just asked.
     pub(crate) fn new(gateway: &Gateway, approval: ApprovalId) -> Self {
         Self {
             gateway: gateway.clone(),
@@ -37,7 +38,7 @@ impl WaitingCaller {
         }
     }
 
-    /// The client need not stay on the line any more: it comes back for the answer, or has got it.
+    /// Disarms the guard: the client comes back for the answer, or has received it.
     pub(crate) fn released(mut self) {
         self.counted = false;
     }
@@ -53,7 +54,7 @@ impl Drop for WaitingCaller {
     }
 }
 
-/// Takes the client off the question. Without its row in the store the question ends by its time.
+/// Removes the client from the approval. If that fails, the question ends when it expires.
 async fn leave(gateway: &Gateway, approval: ApprovalId) {
     match gateway.store().leave_approval(approval, now_micros()).await {
         Ok(Some(ended)) => {

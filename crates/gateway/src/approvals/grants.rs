@@ -1,4 +1,4 @@
-//! Standing approvals, found by the call that they may be about.
+//! Standing approvals, indexed by the calls that they may admit.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::binding::CallBinding;
 
-/// All of them, by tool.
+/// All standing approvals, by tool.
 #[derive(Debug, Default)]
 pub(crate) struct GrantIndex(HashMap<QualifiedName, Vec<IndexedGrant>>);
 
-/// One, with its pattern read.
+/// A standing approval with its parsed pattern.
 #[derive(Debug)]
 struct IndexedGrant {
     grant: Arc<ApprovalGrant>,
@@ -23,7 +23,7 @@ struct IndexedGrant {
 // === impl GrantIndex ===
 
 impl GrantIndex {
-    /// Sorts them. One whose pattern cannot be read fits nothing.
+    /// Builds the index. A standing approval with an invalid pattern is ignored.
     pub(crate) fn new(grants: Vec<ApprovalGrant>) -> Self {
         let mut by_tool: HashMap<_, Vec<_>> = HashMap::new();
         for grant in grants {
@@ -47,7 +47,7 @@ impl GrantIndex {
         Self(by_tool)
     }
 
-    /// The one that answers for this call, if any does.
+    /// The standing approval that admits this call, if there is one.
     pub(crate) fn answering(
         &self,
         bound: &CallBinding,

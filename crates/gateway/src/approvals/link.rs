@@ -1,25 +1,25 @@
-//! Links by which a question can be answered: sealed, about one question, until it is answered.
+//! Sealed links for answering one question, until it is answered.
 
 use candor_model::{Approval, ApprovalId};
 use candor_store::{Keyring, SealError, StoreError};
 use serde::{Deserialize, Serialize};
 
-/// What they are sealed for.
+/// The purpose for which links are sealed.
 const PURPOSE: &str = "link";
 
-/// A link that was opened.
+/// The contents of an opened link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalLink {
-    /// The question that the link is about.
+    /// The approval that the link is about.
     pub approval: ApprovalId,
-    /// Who was sent it.
+    /// The person to whom the link was sent.
     pub to: String,
 }
 
-/// Why a link leads nowhere.
+/// Why a link cannot be created or opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ApprovalLinkError {
-    /// It was changed, cut short or made up.
+    /// The link was altered, truncated or forged.
     #[error(
         "this link was changed or cut short, or comes from another gateway; open it from where \
          it was sent to you"
@@ -28,7 +28,7 @@ pub enum ApprovalLinkError {
     /// Its question is not kept any more.
     #[error("the call of this link is no longer stored")]
     Gone,
-    /// It cannot be made.
+    /// The link cannot be sealed.
     #[error("a link cannot be made")]
     Seal(#[source] SealError),
     /// The store failed.

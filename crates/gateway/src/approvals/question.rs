@@ -1,4 +1,4 @@
-//! The question that a person is asked about a call, and the yes that is used up for it.
+//! Creates the approval for a call, and consumes it.
 
 use std::time::Duration;
 
@@ -14,23 +14,24 @@ use crate::call::refusal::CallRefusal;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 
-/// How long a person may take where the client comes back for the result.
+/// The minimum time for an answer if the client comes back for the result.
 const TASK_PATIENCE: Duration = Duration::from_hours(24);
 
-/// A question as it is put, and its card without masks, sealed, where it masks something.
+/// An approval before it is stored, and its unmasked card, sealed, if the card masks something.
 struct DraftedQuestion {
     approval: Approval,
     sealed: Option<String>,
 }
 
-/// A yes that was used up for one call. Only this module makes one, after the store has said so.
+/// An approval that was consumed for one call. Only this module creates one, after the store has
+/// confirmed it.
 pub(crate) struct Consumed(ApprovalId);
 
 // === impl ApprovalRequest ===
 
 impl ApprovalRequest {
-    /// Puts the question, or finds the one that is open about the same call; that one may have
-    /// been answered with yes already.
+    /// Stores the approval, or finds the open one about the same call, which may already be
+    /// approved.
     pub(crate) async fn put(&self, gateway: &Gateway) -> Result<Approval, CallRefusal> {
         let DraftedQuestion { approval, sealed } = self.draft(gateway).await?;
         let (sealed, now) = (sealed.as_deref(), approval.created_micros);
@@ -73,7 +74,7 @@ impl ApprovalRequest {
         Ok(DraftedQuestion { approval, sealed })
     }
 
-    /// How long the question may wait: longer, where its client need not.
+    /// How long the approval may be pending: longer if the client does not have to wait.
     fn patience(&self, gateway: &Gateway) -> Duration {
         let usual = gateway.policy_settings().approval_timeout;
         if ApprovalCapabilities::of(self.client()).tasks {
@@ -83,7 +84,7 @@ impl ApprovalRequest {
         }
     }
 
-    /// The card that everybody sees, and the one without masks where it masks something.
+    /// The card that is shown to everyone, and the unmasked one if that masks something.
     async fn card(
         &self,
         gateway: &Gateway,
@@ -95,7 +96,8 @@ impl ApprovalRequest {
             .store()
             .last_approval(self.client().principal(), subject.name());
         let last = last.await.map_err(failed)?;
-        // A card of another build that cannot be read is no ground for not asking.
+        // If the card was written by another build and cannot be read, the question is asked
+        // without it.
         let shown = last
             .as_ref()
             .and_then(|last| ApprovalCard::from_json(&last.card).ok());
@@ -150,8 +152,8 @@ impl ApprovalRequest {
 // === impl Consumed ===
 
 impl Consumed {
-    /// Uses a yes up for this call. None if it is not there any more: another call has used it,
-    /// or its time is over.
+    /// Consumes an approval for this call. `None` if another call has consumed it, or it has
+    /// expired.
     pub(crate) async fn take(
         gateway: &Gateway,
         id: ApprovalId,
@@ -168,7 +170,7 @@ impl Consumed {
     }
 }
 
-/// Why nothing was kept: the caller has reached a limit, or the store failed.
+/// The refusal if nothing could be stored: the caller has reached a limit, or the store failed.
 pub(super) fn full_or_failed(gateway: &Gateway, error: candor_store::StoreError) -> CallRefusal {
     match gateway.limit_in(error) {
         Ok(reached) => CallRefusal::CallerLimit(reached),

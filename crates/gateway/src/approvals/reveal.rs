@@ -1,8 +1,7 @@
-//! What a card masks, shown to a person who may decide, and written down.
+//! Reveals what a card masks to a person who may decide, and records that.
 //!
-//! The card without masks is drawn with the one that everybody sees, sealed for its question, and
-//! forgotten when that is decided or expires. It is opened here only, after it was written down
-//! who looks.
+//! The unmasked card is created together with the masked one, sealed for its approval, and deleted
+//! when that is decided or expires. It is opened only here, after recording who looks.
 
 use candor_boxed::boxed;
 use candor_card::{ApprovalCard, CardError};
@@ -13,38 +12,38 @@ use serde_json::json;
 use super::ApprovalService;
 use crate::clock::now_micros;
 
-/// What stands in the history when a user looks.
+/// The action that is recorded in the history.
 const ACTION: &str = "approvals.reveal";
-/// How many looks at one question are told.
+/// The maximum number of recorded reveals that are returned.
 const REVEALS_MAX: usize = 50;
 
-/// Why nothing is revealed.
+/// Why a card cannot be revealed.
 #[derive(Debug, thiserror::Error)]
 pub enum RevealError {
-    /// There is no such question.
+    /// There is no such approval.
     #[error("there is no approval `{0}`; `candor approvals list` shows those that wait")]
     Unknown(ApprovalId),
-    /// There is nothing to reveal.
+    /// Nothing on the card is masked.
     #[error("nothing on this card is masked")]
     NotMasked,
-    /// It was decided, or its time is over.
+    /// The approval was decided or has expired.
     #[error(
         "this call no longer waits for a decision, and its masked arguments were deleted when it \
          stopped waiting"
     )]
     Over,
-    /// It was asked before such cards were kept.
+    /// The approval was created before unmasked cards were stored.
     #[error(
         "the masked arguments of this call were not kept; deny it, and have the client make it again"
     )]
     NotKept,
-    /// The key is gone, or the row was changed.
+    /// The key is gone, or the row was altered.
     #[error(
         "the masked arguments cannot be decrypted: {0}; deny the call, and have the client make \
          it again"
     )]
     Sealed(#[source] SealError),
-    /// What was decrypted is no card.
+    /// The decrypted text is not a card.
     #[error(transparent)]
     Card(#[from] CardError),
     /// The store failed.
@@ -52,7 +51,7 @@ pub enum RevealError {
     Store(#[from] StoreError),
 }
 
-/// Seals a card for one question.
+/// Seals a card for one approval.
 pub(super) fn seal(
     keyring: &Keyring,
     id: ApprovalId,
@@ -67,7 +66,7 @@ fn open(keyring: &Keyring, id: ApprovalId, sealed: &str) -> Result<ApprovalCard,
     Ok(ApprovalCard::from_json(&String::from_utf8_lossy(&plain))?)
 }
 
-/// A card that was copied to the row of another question does not open there.
+/// The purpose includes the id, so that a card copied to the row of another approval does not open.
 fn purpose(id: ApprovalId) -> String {
     format!("approval card {id}")
 }
@@ -79,8 +78,8 @@ fn subject(id: ApprovalId) -> String {
 // === impl ApprovalService ===
 
 impl ApprovalService<'_> {
-    /// The card of a question with nothing masked. That a user looked is in the history before
-    /// they see it. Whether they may is for the caller to check.
+    /// The card of an approval with nothing masked. The access is recorded in the history before
+    /// the card is returned. The caller must check whether the user may see it.
     #[boxed]
     pub async fn reveal(
         &self,
@@ -106,7 +105,7 @@ impl ApprovalService<'_> {
         }
     }
 
-    /// Who has looked at what the card masks, the latest first.
+    /// Who has revealed the card, the latest first.
     #[boxed]
     pub async fn reveals(&self, id: ApprovalId) -> Result<Vec<ChangeRecord>, StoreError> {
         let filter = ChangeFilter {
@@ -119,13 +118,13 @@ impl ApprovalService<'_> {
     }
 }
 
-/// What the history says of the call: never an argument.
+/// The description of the call in the history: it never contains arguments.
 fn about(asked: &Approval) -> String {
     let binding = &asked.binding;
     json!({"tool": binding.tool.to_string(), "principal": binding.principal}).to_string()
 }
 
-/// Why there is nothing to open.
+/// Why there is no sealed card.
 fn nothing(asked: &Approval) -> RevealError {
     let masked = ApprovalCard::from_json(&asked.card).is_ok_and(|card| card.is_masked());
     match asked.state {

@@ -1,7 +1,7 @@
-//! Where people see what is asked, decide, and take back what they decided.
+//! Lists approvals, decides them, and revokes standing approvals.
 //!
-//! Every channel comes here: pages, API, command line, links, and the client that calls. The rules
-//! about who may decide what are the same for all of them; the store sees to it that only the
+//! All channels use this service: dashboard, API, command line, links, and the client that calls.
+//! The rules about who may decide are the same for all of them; the store ensures that only the
 //! first answer counts.
 
 use std::sync::Arc;
@@ -23,24 +23,24 @@ use crate::clock::{micros, now_micros};
 use crate::edit::EditError;
 use crate::gateway::Gateway;
 
-/// How long a claim to a notification is remembered after its approval has ended.
+/// How long a claim to a notification is stored after its approval has ended.
 const CLAIM_KEPT_MICROS: i64 = 24 * 3_600_000_000;
-/// The longest reason that is accepted.
+/// The maximum length of a reason.
 const REASON_MAX: usize = 2_000;
 
-/// See the module.
+/// The service for one gateway.
 #[derive(Clone)]
 pub struct ApprovalService<'a> {
     pub(super) gateway: &'a Gateway,
 }
 
-/// Why an answer does not count. Nothing was changed by it.
+/// Why an answer is rejected. Nothing was changed by it.
 #[derive(Debug, thiserror::Error)]
 pub enum DecideError {
-    /// There is no such question.
+    /// There is no such approval.
     #[error("there is no approval `{0}`; `candor approvals list` shows those that wait")]
     Unknown(ApprovalId),
-    /// It was answered before, or its time is over. This is how it stands.
+    /// It was already answered or has expired. This is its current state.
     #[error("{}", already(.0))]
     Already(Box<Approval>),
     /// The caller may not approve its own call.
@@ -49,10 +49,10 @@ pub enum DecideError {
          `policy.self_approval` is set"
     )]
     Own(String),
-    /// The client that calls may not answer this one.
+    /// The calling client may not answer this question.
     #[error("this call must be approved outside the client that makes it")]
     OutOfBand,
-    /// The answer is not valid here.
+    /// The answer is not valid for this approval.
     #[error("{0}")]
     Invalid(String),
     /// The store failed.
@@ -67,7 +67,7 @@ impl<'a> ApprovalService<'a> {
         Self { gateway }
     }
 
-    /// A page of questions, the newest first, from the one after `before`.
+    /// A page of approvals, the newest first, starting after `before`.
     #[boxed]
     pub async fn list(
         &self,
@@ -79,8 +79,8 @@ impl<'a> ApprovalService<'a> {
         Ok(store.approvals(filter, before, limit).await?)
     }
 
-    /// Claims a notification about an approval, so that only one process sends it. Whether this
-    /// one got the claim, which is remembered for a day after the approval has ended.
+    /// Claims a notification about an approval, so that only one process sends it. Returns whether
+    /// this process got the claim, which is stored for a day after the approval has ended.
     #[boxed]
     pub async fn claim_notice(&self, id: ApprovalId, claim: &str) -> Result<bool, StoreError> {
         let store = self.gateway.store();
@@ -92,25 +92,25 @@ impl<'a> ApprovalService<'a> {
         store.use_nonce(claim, until).await
     }
 
-    /// The question with this id.
+    /// The approval with this id.
     #[boxed]
     pub async fn show(&self, id: ApprovalId) -> Result<Approval, EditError> {
         let found = self.gateway.store().approval(id).await?;
         found.ok_or_else(|| EditError::Unknown(format!("there is no approval `{id}`")))
     }
 
-    /// Hears of every change of any question from now on, in order.
+    /// Subscribes to all changes of approvals from now on, in order.
     pub fn events(&self) -> broadcast::Receiver<Arc<Approval>> {
         self.gateway.approvals_known().events()
     }
 
-    /// What has changed after this version, oldest first.
+    /// The changes after this version, oldest first.
     #[boxed]
     pub async fn since(&self, version: u64, limit: usize) -> Result<Vec<Approval>, EditError> {
         Ok(self.gateway.store().approvals_since(version, limit).await?)
     }
 
-    /// Decides. The first answer counts, in whichever channel it is given.
+    /// Decides. The first answer counts, whichever channel it comes from.
     #[boxed]
     pub async fn decide(
         &self,
@@ -141,7 +141,7 @@ impl<'a> ApprovalService<'a> {
         let known = self.gateway.approvals_known();
         known.poke();
         if granted.is_some() {
-            // The next call may be made at once, and must not be asked about again.
+            // The next call may follow at once, and must not require approval again.
             if let Err(error) = known.read_grants(store).await {
                 tracing::warn!(%error, "A standing approval counts a moment later");
             }
@@ -159,7 +159,7 @@ impl<'a> ApprovalService<'a> {
         }
     }
 
-    /// Whether this answer may come from there.
+    /// Checks whether this author may give this answer.
     fn check(
         &self,
         asked: &Approval,
@@ -204,7 +204,7 @@ impl<'a> ApprovalService<'a> {
         }
     }
 
-    /// What goes on counting after this yes.
+    /// The standing approval that results from this answer.
     fn grant(
         &self,
         asked: &Approval,
@@ -240,7 +240,7 @@ impl<'a> ApprovalService<'a> {
         })
     }
 
-    /// What goes on counting, the newest first.
+    /// The standing approvals, the newest first.
     #[boxed]
     pub async fn grants(&self) -> Result<Vec<ApprovalGrant>, EditError> {
         let now = now_micros();
@@ -249,7 +249,7 @@ impl<'a> ApprovalService<'a> {
         Ok(grants)
     }
 
-    /// Lets something count no more.
+    /// Revokes a standing approval.
     #[boxed]
     pub async fn revoke(&self, id: GrantId, author: ChangeAuthor) -> Result<(), EditError> {
         let grants = self.gateway.store().grants().await?;
@@ -261,12 +261,12 @@ impl<'a> ApprovalService<'a> {
         store.revoke_grant(id, &change).await?;
         let known = self.gateway.approvals_known();
         known.poke();
-        // When this returns, it counts no more in this process.
+        // Takes effect in this process before this returns.
         Ok(known.read_grants(store).await?)
     }
 
-    /// A link by which a person without an account can answer this question, once. `to`
-    /// says who was sent it.
+    /// A link by which a person without an account can answer this question, once. `to` records to
+    /// whom it was sent. `None` without a public URL.
     pub fn link(&self, approval: &Approval, to: &str) -> Result<Option<String>, ApprovalLinkError> {
         let settings = self.gateway.policy_settings();
         let Some(url) = &settings.public_url else {
@@ -276,7 +276,7 @@ impl<'a> ApprovalService<'a> {
         Ok(Some(format!("{url}/a/{sealed}")))
     }
 
-    /// The question behind a link. Looking at it changes nothing.
+    /// The approval behind a link. Opening the link changes nothing.
     #[boxed]
     pub async fn open_link(
         &self,
@@ -296,12 +296,12 @@ impl<'a> ApprovalService<'a> {
     }
 }
 
-/// Whether a person cannot see all that they decide about.
+/// Whether the card masks part of what is decided.
 fn is_masked(asked: &Approval) -> bool {
     ApprovalCard::from_json(&asked.card).is_ok_and(|card| card.is_masked())
 }
 
-/// What stands in the history about a standing approval.
+/// The history entry about a standing approval.
 fn record(grant: &ApprovalGrant, action: &str, by: Option<ChangeAuthor>) -> ChangeRecord {
     let shown = json!({
         "principal": grant.principal,

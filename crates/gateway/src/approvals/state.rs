@@ -1,8 +1,7 @@
-//! What a client of the modern era is handed and must bring back: sealed, for one call and one
-//! use.
+//! Sealed request states that modern clients must bring back, for one call and one use.
 //!
-//! A state is worth nothing by itself. It names a question in the store, and is taken only with
-//! the call that the question is about, from the same caller, once and in time.
+//! A state has no authority by itself. It names an approval in the store, and is accepted only with
+//! the call that the approval is about, from the same caller, once and in time.
 
 use candor_model::{ApprovalId, SessionId};
 use candor_store::Keyring;
@@ -14,24 +13,24 @@ use super::form::PromptMode;
 use crate::call::refusal::CallRefusal;
 use crate::gateway::Gateway;
 
-/// Marks the state of a question to a person.
+/// The prefix of the state of a pending approval.
 const ASKED: &str = "candor-approval.";
-/// Marks the state of a call that its source interrupted after a person had agreed to it.
+/// The prefix of the state of an approved call that its source has interrupted.
 const CONTINUED: &str = "candor-continued.";
 
-/// A state as a client brought it back, unread.
+/// A state as a client brought it back, not opened yet.
 #[derive(Clone, Debug)]
 pub(crate) enum PresentedState {
-    /// The answer to a question, perhaps.
+    /// The state of an approval, possibly with an answer.
     Asked {
         state: String,
         responses: Option<RawObject>,
     },
-    /// The rest of a call.
+    /// The state of an interrupted call.
     Continued { state: String },
 }
 
-/// The state of a question to a person.
+/// The state of a pending approval.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ApprovalRequestState {
     approval: String,
@@ -41,21 +40,21 @@ pub(crate) struct ApprovalRequestState {
     mode: String,
 }
 
-/// The state of a call that was interrupted.
+/// The state of an interrupted call.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ContinuationState {
     approval: String,
     call: String,
     nonce: String,
     until: i64,
-    /// What the source wants to get back, as it wrote it.
+    /// The source's own request state, unchanged.
     state: Option<String>,
 }
 
 // === impl PresentedState ===
 
 impl PresentedState {
-    /// Takes a state of ours out of a call's parameters, so that no source sees it. Any other
+    /// Removes one of our states from a call's parameters, so that no source sees it. Any other
     /// state belongs to a source.
     pub(crate) fn take(params: &mut RawObject) -> Option<Self> {
         let state = params.get_string("requestState")?;
@@ -76,7 +75,7 @@ impl PresentedState {
 // === impl ApprovalRequestState ===
 
 impl ApprovalRequestState {
-    /// Seals a state for a question about this call.
+    /// Seals a state for an approval of this call.
     pub(crate) fn seal(
         gateway: &Gateway,
         approval: ApprovalId,
@@ -95,9 +94,8 @@ impl ApprovalRequestState {
         Ok(RawJson::string(&sealed))
     }
 
-    /// Opens a state, and uses it up. It must be about this call. `None` for the form in which
-    /// its client was asked if it comes too late: no answer in it counts, but its client may hear
-    /// what became of the question.
+    /// Opens a state and consumes it. It must be about this call. The mode is `None` if the state
+    /// has expired: an answer with it does not count, but the client may learn the outcome.
     pub(crate) async fn spend(
         gateway: &Gateway,
         text: &str,
@@ -122,7 +120,7 @@ impl ApprovalRequestState {
 // === impl ContinuationState ===
 
 impl ContinuationState {
-    /// Seals what a source wants to get back, with the question that the call was made on.
+    /// Seals a source's request state, with the approval on which the call was made.
     pub(crate) fn seal(
         gateway: &Gateway,
         approval: ApprovalId,
@@ -140,8 +138,8 @@ impl ContinuationState {
         seal(gateway.keyring(), CONTINUED, &continued)
     }
 
-    /// Opens it, and uses it up. Gives the question that the call was made on, and what the
-    /// source wants to get back.
+    /// Opens the state and consumes it. Returns the approval on which the call was made, and the
+    /// source's own request state.
     pub(crate) async fn spend(
         gateway: &Gateway,
         text: &str,
@@ -160,7 +158,7 @@ impl ContinuationState {
     }
 }
 
-/// Seals something for one purpose, under its mark.
+/// Seals a value for one purpose, with that purpose as its prefix.
 pub(super) fn seal(
     keyring: &Keyring,
     mark: &str,
@@ -185,7 +183,7 @@ fn open<T: DeserializeOwned>(keyring: &Keyring, mark: &str, text: &str) -> Resul
         .map_err(|_| CallRefusal::BadState("it was not issued by this gateway"))
 }
 
-/// Whether it is about this call.
+/// Checks that the state is about this call.
 fn check_call(binding: &CallBinding, call: &str) -> Result<(), CallRefusal> {
     if binding.mark().to_string() != call {
         return Err(CallRefusal::BadState(

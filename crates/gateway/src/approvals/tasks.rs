@@ -1,9 +1,9 @@
-//! Calls that go on without their client, so that a person can take hours to decide.
+//! Tasks: calls that continue without their client, so that a person can take hours to decide.
 //!
-//! A client that knows the tasks extension gets a task where another would have to wait. The task
-//! is kept in the store with the call, sealed; when it is approved, one of the processes
-//! that serve makes the call and keeps its result. That process promises to say in time that it
-//! is still at it. If it does not, the call is not made again, since it may have taken effect.
+//! A client that supports the tasks extension gets a task instead of waiting. The task is stored
+//! with the sealed call; when it is approved, one of the serving processes makes the call and
+//! stores its result. That process holds a lease, which it renews. If it stops renewing it, the
+//! call is not repeated, since it may have taken effect.
 
 mod run;
 mod sealed;
@@ -28,11 +28,11 @@ use crate::source_tasks::SourceTask;
 
 pub(crate) use run::wake;
 
-/// How long a result is kept after the question could last have been answered.
+/// How long a result is kept after the approval could last have been answered.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(24);
 
-/// Whether one more task, about a request of so many bytes, may be kept for a caller. This is asked
-/// before a person is, who would otherwise decide about a call that was refused.
+/// Checks whether the caller may store another task for a request of this size. This comes before a
+/// person is asked, so that no one decides about a call that is then refused.
 pub(crate) async fn check_room(
     gateway: &Gateway,
     client: &ClientContext,
@@ -45,7 +45,7 @@ pub(crate) async fn check_room(
     room.await.map_err(|error| full_or_failed(gateway, error))
 }
 
-/// Begins a task for a call that waits for this question.
+/// Creates a task for a call that waits for this approval.
 pub(crate) async fn begin(
     gateway: &Gateway,
     call: &ResolvedCall,
@@ -67,13 +67,13 @@ pub(crate) async fn begin(
     };
     let kept = gateway.store().add_task(&task).await;
     kept.map_err(|error| full_or_failed(gateway, error))?;
-    // The approval may have come before the task was stored.
+    // The approval may have been given before the task was stored.
     wake(gateway, approval.id);
     Ok(view::begun(&task, &view::message(gateway, approval)))
 }
 
 impl Gateway {
-    /// How a task stands: the result of `tasks/get`, or an error object.
+    /// The status of a task: the result of `tasks/get`, or an error object.
     #[boxed]
     pub async fn task(
         &self,
@@ -85,13 +85,13 @@ impl Gateway {
         }
         let task = self.find_task(client, params).await?;
         let approval = self.store().approval(task.approval).await.map_err(failed)?;
-        // Read again: a process claims the task before it uses the approval.
+        // Read again, because a process claims the task before it consumes the approval.
         let task = self.find_task(client, params).await?;
         let asks = ApprovalCapabilities::of(client);
         Ok(view::detailed(self, &task, approval.as_ref(), asks, client).await)
     }
 
-    /// Takes a client's answers for a task.
+    /// Accepts a client's answers for a task.
     #[boxed]
     pub async fn update_task(
         &self,
@@ -125,7 +125,7 @@ impl Gateway {
         Ok(view::acknowledged())
     }
 
-    /// Takes a task back. What has been done stays done.
+    /// Cancels a task. What has been done is not undone.
     #[boxed]
     pub async fn cancel_task(
         &self,
@@ -139,7 +139,7 @@ impl Gateway {
         let cancelled = self.store().cancel_task(&task.id, now_micros()).await;
         if cancelled.map_err(failed)? {
             let author = by(client, Some("the client took the call back".to_owned()));
-            // No decision is needed any more; an earlier one does no harm.
+            // A decision is no longer needed; if there was an earlier one, this fails harmlessly.
             let _ = self
                 .approvals()
                 .decide(task.approval, ApprovalAnswer::Deny, author)
@@ -148,14 +148,14 @@ impl Gateway {
         Ok(view::acknowledged())
     }
 
-    /// The task that a client names, if it is its own.
+    /// The task that a client names, if it is the client's own.
     async fn find_task(
         &self,
         client: &ClientContext,
         params: &RawObject,
     ) -> Result<TaskRecord, RawJson> {
         let text = params.get_string("taskId").unwrap_or_default();
-        // They have the form of the extension, which clients of the older era do not know.
+        // Task ids have the form of the extension, which clients of the legacy era do not know.
         let id = TaskId::presented(&text).filter(|_| client.era() == McpEra::Modern);
         let found = match id {
             Some(id) => self.store().task(&id).await.map_err(failed)?,
@@ -173,7 +173,7 @@ impl Gateway {
     }
 }
 
-/// Whether a question was answered with yes, and the call is still to be made.
+/// Whether the approval was granted and the call has not been made yet.
 fn is_due(approval: &Approval) -> bool {
     approval.state_at(now_micros()) == ApprovalState::Approved
 }
@@ -198,7 +198,7 @@ fn failed(error: candor_store::StoreError) -> RawJson {
     ErrorObject::new(code::INTERNAL_ERROR, error.to_string()).to_json()
 }
 
-/// Tasks that wait for a question.
+/// The tasks that wait for an approval.
 async fn waiting(gateway: &Gateway, approval: ApprovalId) -> Vec<TaskRecord> {
     match gateway.store().task_of(approval).await {
         Ok(tasks) => tasks,

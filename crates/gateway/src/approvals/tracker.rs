@@ -1,4 +1,4 @@
-//! What this process knows of questions: which calls wait for which one, and all changes.
+//! This process's view of approvals: which calls wait for which one, and all changes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,22 +10,22 @@ use tokio::sync::{Notify, broadcast, watch};
 
 use super::grants::GrantIndex;
 
-/// Changes that a slow listener may miss before it is told that it missed some.
+/// How many changes are buffered for a slow subscriber before it is told that it missed some.
 const EVENTS_KEPT: usize = 1_024;
 
-/// What this process knows of questions.
+/// This process's view of approvals.
 pub(crate) struct ApprovalTracker {
     waiting: Mutex<HashMap<ApprovalId, watch::Sender<Arc<Approval>>>>,
     events: broadcast::Sender<Arc<Approval>>,
-    /// What goes on counting.
+    /// The standing approvals.
     grants: ArcSwap<GrantIndex>,
-    /// Held while the standing approvals are read, so that the latest reading is kept.
+    /// Held while the standing approvals are read, so that the latest result wins.
     reading: tokio::sync::Mutex<()>,
-    /// Something was written here and is to be read at once.
+    /// Signals that this process wrote something that is to be read at once.
     poked: Notify,
 }
 
-/// A question that is watched. Dropping it ends the watch.
+/// A watched approval. Dropping it ends the watch.
 pub(crate) struct WatchedApproval {
     id: ApprovalId,
     news: watch::Receiver<Arc<Approval>>,
@@ -47,7 +47,7 @@ impl Default for ApprovalTracker {
 }
 
 impl ApprovalTracker {
-    /// Watches a question from the state in which it was found.
+    /// Watches an approval, starting from the given state.
     pub(crate) fn watch(self: &Arc<Self>, approval: Approval) -> WatchedApproval {
         let id = approval.id;
         let mut waiting = self.lock();
@@ -61,15 +61,16 @@ impl ApprovalTracker {
         }
     }
 
-    /// A question has changed: wakes the calls that wait for it, unless they know a later state.
-    /// Only the follower tells those who hear of all questions, so that each change is told once.
+    /// Distributes a change: wakes the calls that wait for the approval, unless they know a later
+    /// state. Only the follower notifies the subscribers of all approvals, so that each change is
+    /// sent once.
     pub(super) fn heard(&self, approval: &Arc<Approval>) {
         self.wake(approval);
         // There may be no subscriber.
         let _ = self.events.send(Arc::clone(approval));
     }
 
-    /// Wakes the calls that wait for a question.
+    /// Wakes the calls that wait for an approval.
     pub(crate) fn wake(&self, approval: &Arc<Approval>) {
         if let Some(sender) = self.lock().get(&approval.id) {
             sender.send_if_modified(|known| {
@@ -82,13 +83,13 @@ impl ApprovalTracker {
         }
     }
 
-    /// Something was written by this process: it is read without waiting for the store to say
-    /// so.
+    /// Signals that this process wrote something, so that it is read without waiting for the
+    /// store's notification.
     pub(crate) fn poke(&self) {
         self.poked.notify_one();
     }
 
-    /// Waits until something was written here.
+    /// Waits until this process has written something.
     pub(super) async fn poked(&self) {
         self.poked.notified().await;
     }
@@ -98,7 +99,7 @@ impl ApprovalTracker {
         self.grants.load_full()
     }
 
-    /// Reads the standing approvals. Whatever was written before counts afterwards.
+    /// Reloads the standing approvals. Everything written before this call is included.
     pub(crate) async fn read_grants(&self, store: &Store) -> Result<(), StoreError> {
         let _turn = self.reading.lock().await;
         let grants = GrantIndex::new(store.grants().await?);
@@ -106,7 +107,7 @@ impl ApprovalTracker {
         Ok(())
     }
 
-    /// Hears every change from now on, in order.
+    /// Subscribes to all changes from now on, in order.
     pub(crate) fn events(&self) -> broadcast::Receiver<Arc<Approval>> {
         self.events.subscribe()
     }
@@ -119,14 +120,14 @@ impl ApprovalTracker {
 // === impl WatchedApproval ===
 
 impl WatchedApproval {
-    /// What is known of the question now.
+    /// The latest known state of the approval.
     pub(crate) fn now(&self) -> Arc<Approval> {
         Arc::clone(&self.news.borrow())
     }
 
-    /// Waits until more is known.
+    /// Waits for a new state.
     pub(crate) async fn changed(&mut self) -> Arc<Approval> {
-        // The sender lives as long as the question is watched.
+        // The sender lives as long as the approval is watched.
         let _ = self.news.changed().await;
         Arc::clone(&self.news.borrow_and_update())
     }

@@ -1,6 +1,6 @@
-//! A call that waits for a person's decision while its client stays on the line.
+//! A call that waits for a decision while its client stays connected.
 //!
-//! The client is asked if it can be, and gets progress notifications so that it does not give up.
+//! The client is asked if it can be, and gets progress notifications so that it does not time out.
 //! The first answer decides, wherever it is given. If none comes in time, the call is not made.
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::caller_usage::UsageGuard;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
-/// How often a waiting client hears that it waits.
+/// How often a waiting client gets a progress notification.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// A call whose client waits for the decision.
@@ -40,30 +40,30 @@ pub(crate) struct ApprovalWait {
     deadline: Instant,
     next_sign: Instant,
     signs: u32,
-    /// Whether the question was read from the store since it is watched.
+    /// Whether the approval was read from the store since it is watched.
     looked: bool,
-    /// Counts it among the waiting calls of its caller.
+    /// Counts the call among its caller's waiting calls.
     _held: UsageGuard,
-    /// Ends the question when the client goes away, where it does not come back.
+    /// Ends the question when the client disconnects, unless it comes back for the result.
     caller: Option<WaitingCaller>,
 }
 
-/// How far the question to the client has come.
+/// The state of the question to the client.
 enum ClientPrompt {
-    /// It is to be put in this form.
+    /// It will be asked in this form.
     Planned(PromptMode),
-    /// It was put.
+    /// It was asked.
     Open(PromptMode, oneshot::Receiver<Result<RawJson, ErrorObject>>),
-    /// The client has sent its person to the page.
+    /// The client has sent its user to the page.
     Sent,
-    /// There is none, or no more.
+    /// There is no question, or it is settled.
     Closed,
 }
 
 // === impl ApprovalWait ===
 
 impl ApprovalWait {
-    /// Begins to wait.
+    /// Starts waiting.
     pub(crate) fn new(
         gateway: &Gateway,
         pending: PendingApproval,
@@ -95,8 +95,8 @@ impl ApprovalWait {
         }
     }
 
-    /// Waits for the next thing that happens: gives what the client hears of it, and what comes
-    /// next for the call.
+    /// Waits for the next event. Returns the event for the client, if there is one, and the next
+    /// step.
     pub(crate) async fn advance(mut self: Box<Self>) -> (Option<CallEvent>, NextStep) {
         let mut approval = self.look().await;
         if approval.state_at(now_micros()) == ApprovalState::Pending
@@ -136,8 +136,8 @@ impl ApprovalWait {
         }
     }
 
-    /// The current state of the question. It may have been answered between the moment when it
-    /// was written and the moment from which it was watched, so the first look goes to the store.
+    /// The current state of the approval. It may have been answered after it was stored and before
+    /// it was watched, so the first read goes to the store.
     async fn look(&mut self) -> Arc<Approval> {
         let known = self.watched.now();
         if std::mem::replace(&mut self.looked, true) {
@@ -145,12 +145,12 @@ impl ApprovalWait {
         }
         match self.gateway.store().approval(known.id).await {
             Ok(Some(latest)) if latest.version > known.version => Arc::new(latest),
-            // A store that cannot be read now is read once more when the time is over.
+            // If the store cannot be read now, it is read again at the deadline.
             Ok(_) | Err(_) => known,
         }
     }
 
-    /// Puts the question to the client, if that is still to be done.
+    /// The question for the client, if it has not been asked yet.
     fn put(&mut self) -> Option<InputRequest> {
         let ClientPrompt::Planned(mode) = self.prompt else {
             return None;
@@ -170,8 +170,7 @@ impl ApprovalWait {
         Some(input)
     }
 
-    /// What the client's answer makes of the question. An answer that decides nothing leaves it to
-    /// others.
+    /// Applies the client's answer. If it is not a decision, the approval stays pending for others.
     async fn answered(
         &mut self,
         mode: PromptMode,
@@ -202,7 +201,7 @@ impl ApprovalWait {
         }
     }
 
-    /// The time is over. The store's word counts, since an answer may just have been given.
+    /// Checks the store at the deadline, since an answer may just have been given.
     async fn look_again(&mut self, known: Arc<Approval>) -> Arc<Approval> {
         let found = self.gateway.store().approval(known.id).await;
         let mut latest = match found {
@@ -210,18 +209,18 @@ impl ApprovalWait {
             Ok(None) | Err(_) => Approval::clone(&known),
         };
         if latest.state == ApprovalState::Pending {
-            // A clock that runs ahead of the one that wrote the question must not wait for ever.
+            // Avoids waiting forever if this clock is ahead of the one that wrote the approval.
             latest.state = ApprovalState::Expired;
         }
         Arc::new(latest)
     }
 
-    /// Tells the client that the call goes on, if it wants to hear that.
+    /// A progress notification, if the client requested progress.
     fn sign(&mut self) -> Option<CallEvent> {
         self.next_sign = Instant::now() + SIGN_OF_LIFE;
         let token = self.request.call.progress_token()?;
         self.signs += 1;
-        // Small, so that whatever the source reports later is more.
+        // Small, so that any later progress of the source is greater.
         let progress = f64::from(self.signs) * 1e-6;
         let params = RawObject::from_iter([
             ("progressToken", token),
@@ -234,8 +233,8 @@ impl ApprovalWait {
         Some(notification(method::PROGRESS, params.to_json()))
     }
 
-    /// The decision is there: the client is told that its question is settled, where it has one,
-    /// and the call is made or refused.
+    /// Ends the wait: withdraws the question from the client if it was asked there, and makes or
+    /// refuses the call.
     fn conclude(
         mut self: Box<Self>,
         approval: &Approval,
@@ -279,8 +278,7 @@ impl ApprovalWait {
 // === impl ClientPrompt ===
 
 impl ClientPrompt {
-    /// What the client answers; never, where it is not asked. An error says that it cannot be
-    /// asked.
+    /// The client's answer, or an error if it cannot be asked; pending forever if it was not asked.
     async fn answer(&mut self) -> (PromptMode, Option<RawJson>) {
         match self {
             Self::Open(mode, answer) => {

@@ -1,7 +1,7 @@
 //! Step 4: whether the call may be made.
 //!
-//! The policy decides, and where it says so, a person. Nothing is dispatched that did not come
-//! through here: only this module makes an [`AdmittedCall`].
+//! The policy decides or requires a person to decide. Every call passes through here before it is
+//! dispatched: only this module creates an [`AdmittedCall`].
 
 mod approval_request;
 mod not_approved;
@@ -29,36 +29,36 @@ use crate::call::resolve::{CallAction, CallTarget, ResolvedCall};
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
-/// A call that may be made and is on file.
+/// A call that may be made and whose beginning is in the journal.
 pub(crate) struct AdmittedCall {
     call: ResolvedCall,
     terms: CallTerms,
 }
 
-/// On which terms a call is made.
+/// The terms on which a call is admitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallTerms {
     /// The policy preferences of its endpoint.
     pub(crate) preferences: PolicyPreferences,
-    /// The approval that it is made on, and the call that this approval is bound to.
+    /// The approval that admits the call, and the binding of that approval.
     pub(crate) approval: Option<(ApprovalId, CallBinding)>,
 }
 
-/// What policy and approvals come to, where they do not refuse.
+/// The result of policy and approvals for a call that is not refused.
 #[expect(
     clippy::large_enum_variant,
     reason = "the large one is the ordinary one, and is boxed with its audit entry right after"
 )]
 pub(crate) enum Admission {
     Granted(AdmittedCall),
-    /// A person has yet to decide.
+    /// A person has not decided yet.
     Pending(Box<PendingApproval>),
 }
 
 // === impl AdmittedCall ===
 
 impl AdmittedCall {
-    /// Admits a call and puts its beginning on file.
+    /// Admits a call and writes its beginning to the journal.
     fn new(
         call: ResolvedCall,
         terms: CallTerms,
@@ -73,7 +73,7 @@ impl AdmittedCall {
     }
 }
 
-/// Applies the policy, and asks a person where it says so.
+/// Applies the policy, and asks a person if a rule requires it.
 pub(crate) async fn admit(
     gateway: &Gateway,
     call: ResolvedCall,
@@ -122,7 +122,7 @@ pub(crate) async fn decide(
         policy_question::decide(gateway, PolicyCaller::of(client), &judged, call.arguments());
     let because = match decision.ruling {
         PolicyRuling::Allow => std::mem::take(&mut decision.because),
-        // Somebody else is told as well.
+        // Cloned, because the reason is also part of the refusal or of the question.
         PolicyRuling::Ask { .. } | PolicyRuling::Deny => decision.because.clone(),
     };
     entry.decided(judged.relied.hints(), because);
@@ -143,7 +143,7 @@ pub(crate) async fn decide(
                     let (_, theirs) = Box::pin(spent).await?;
                     call.restore_state(theirs);
                 }
-                // Nobody has to be asked any more, but the person who was asked has said no.
+                // Approval is no longer required, but the person who was asked has denied the call.
                 Some(PresentedState::Asked { responses, .. }) => {
                     if let Some(ClientAnswer::Decision(ApprovalAnswer::Deny, reason)) =
                         form_answer(responses)
@@ -163,7 +163,7 @@ pub(crate) async fn decide(
             };
             granted(call, terms, entry)
         }
-        // Nobody is asked about what will not be done.
+        // No approval is requested for a call that changes nothing.
         PolicyRuling::Ask { .. } if call.does_nothing() => {
             let terms = CallTerms {
                 preferences,
@@ -186,8 +186,8 @@ pub(crate) async fn decide(
     }
 }
 
-/// On which terms something is read that is not a tool, where the rules allow it. A person can be
-/// asked about tools only, so that a rule that asks refuses the rest.
+/// The terms for reading something other than a tool, if the rules allow it. Approval is possible
+/// for tools only, so a rule that asks refuses everything else.
 fn read_terms(
     gateway: &Gateway,
     call: &ResolvedCall,
@@ -221,7 +221,7 @@ fn read_terms(
     }
 }
 
-/// What a client answers, where it was shown a form.
+/// The client's answer to the form that it was shown, if there is one.
 fn form_answer(responses: Option<RawObject>) -> Option<ClientAnswer> {
     let answer = responses?.remove(QUESTION)?;
     Some(form::read_answer(

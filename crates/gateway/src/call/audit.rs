@@ -1,5 +1,5 @@
-//! The audit entry of one arrival. However the arrival ends, and even if everything about it is
-//! dropped, the entry is completed.
+//! The audit entry of one arrival. It is completed however the arrival ends, even if everything
+//! else about it is dropped.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,13 +18,13 @@ use crate::catalogue::CatalogueTool;
 use crate::clock::now_micros;
 use crate::metrics::Metrics;
 
-/// How many remarks about one call are written down.
+/// The maximum number of remarks recorded for one call.
 const MOST_REMARKS: usize = 4;
 
-/// What is said of a call whose client does not wait for its end.
+/// The detail recorded if the client does not wait for the end of the call.
 const CLIENT_GONE: &str = "the client went away";
 
-/// An open entry.
+/// An open audit entry.
 pub(crate) struct AuditEntry {
     journal: Arc<Journal>,
     metrics: Arc<Metrics>,
@@ -33,14 +33,14 @@ pub(crate) struct AuditEntry {
     /// How often the source was asked.
     attempts: u32,
     reused: Option<ResultReuse>,
-    /// What is called, where it is a tool.
+    /// The tool that is called, if it is a tool.
     tool: Option<Arc<CatalogueTool>>,
-    /// What happened on the way: what the tool tried although it says that it does not, and what
-    /// stopped it.
+    /// Events during the call: what the tool attempted contrary to its annotations, and what
+    /// prevented it.
     remarks: Vec<String>,
-    /// What is said of the call if everything about it is dropped.
+    /// The detail recorded if the call is dropped.
     if_dropped: &'static str,
-    /// Whether the beginning is on file.
+    /// Whether the beginning is in the journal.
     written: bool,
     closed: bool,
 }
@@ -48,7 +48,7 @@ pub(crate) struct AuditEntry {
 // === impl AuditEntry ===
 
 impl AuditEntry {
-    /// Opens the entry in memory; [`Entry::begin`] puts it on file.
+    /// Opens the entry in memory; [`Self::begin`] writes it to the journal.
     pub(crate) fn open(
         journal: Arc<Journal>,
         metrics: Arc<Metrics>,
@@ -94,35 +94,35 @@ impl AuditEntry {
         }
     }
 
-    /// The size of the request.
+    /// The size of the request in bytes.
     pub(crate) fn request_bytes(&self) -> usize {
         usize::try_from(self.begun.request_bytes).unwrap_or(usize::MAX)
     }
 
-    /// Fills in where the call leads.
+    /// Sets the source and the target of the call.
     pub(crate) fn resolved(&mut self, source: &SourceName, target: &str) {
         self.begun.source = Some(source.clone());
         target.clone_into(&mut self.begun.target);
     }
 
-    /// Fills in the tool that is called.
+    /// Sets the tool that is called.
     pub(crate) fn resolved_tool(&mut self, tool: &Arc<CatalogueTool>) {
         self.resolved(tool.name.source(), tool.name.own());
         self.tool = Some(Arc::clone(tool));
     }
 
-    /// Fills in what it is called with.
+    /// Sets the digest of the arguments.
     pub(crate) fn arguments(&mut self, canonical: &str) {
         self.begun.arguments = Digest::of(canonical);
     }
 
-    /// Fills in what was relied upon, and why the call is made or not.
+    /// Sets the hints that were relied on, and the reason for the decision.
     pub(crate) fn decided(&mut self, hints: Hints, because: String) {
         self.begun.hints = hints;
         self.begun.decision = Some(because);
     }
 
-    /// Fills in who agreed.
+    /// Records who approved the call.
     pub(crate) fn agreed(&mut self, approval: &Approval) {
         let Some(verdict) = &approval.verdict else {
             return;
@@ -138,27 +138,27 @@ impl AuditEntry {
         ));
     }
 
-    /// Fills in the question to a person that it is made on.
+    /// Sets the approval that the call depends on.
     pub(crate) fn on_approval(&mut self, id: ApprovalId) {
         self.begun.approval = Some(id);
     }
 
-    /// A person is asked about the call while its client waits.
+    /// Records that the call waits for approval while its client is connected.
     pub(crate) fn waits_for_a_person(&mut self) {
         self.if_dropped = "the client went away before the call was decided";
     }
 
-    /// The person has decided, or will not.
+    /// Records that the wait for approval is over.
     pub(crate) fn waits_no_more(&mut self) {
         self.if_dropped = CLIENT_GONE;
     }
 
-    /// The source is asked once more.
+    /// Counts another request to the source.
     pub(crate) fn attempt(&mut self) {
         self.attempts += 1;
     }
 
-    /// What the source called for this was asked so often.
+    /// Sets the number of attempts that the source itself counted.
     pub(crate) fn tried(&mut self, count: u32) {
         self.attempts = self.attempts.max(count);
     }
@@ -168,24 +168,24 @@ impl AuditEntry {
         self.attempts
     }
 
-    /// The answer was there already.
+    /// Records that the answer came from the cache or from another call.
     pub(crate) fn reuse(&mut self, reused: ResultReuse) {
         self.reused = Some(reused);
     }
 
-    /// Something happened that is to be remembered. The first few tell enough.
+    /// Records an event. Only the first few are kept.
     pub(crate) fn remark(&mut self, sentence: String) {
         if self.remarks.len() < MOST_REMARKS {
             self.remarks.push(sentence);
         }
     }
 
-    /// What was asked for, and by a client of which revision.
+    /// The kind of the call, and the client's revision.
     pub(crate) fn asked_for(&self) -> (CallKind, McpRevision) {
         (self.begun.kind, self.begun.revision)
     }
 
-    /// Which call it is about.
+    /// The id of the call.
     pub(crate) fn id(&self) -> CallId {
         self.begun.id
     }
@@ -195,7 +195,7 @@ impl AuditEntry {
         self.begun.arguments
     }
 
-    /// Puts the beginning on file. Nothing may be asked of a source before this succeeded.
+    /// Writes the beginning to the journal. No source may be asked before this has succeeded.
     pub(crate) fn begin(&mut self) -> Result<(), CallRefusal> {
         self.journal
             .begin(&self.begun)
@@ -230,8 +230,8 @@ impl AuditEntry {
             self.journal.begin(&self.begun)
         };
         if let Err(error) = written.and_then(|()| self.journal.end(&ended)) {
-            // The beginning is on file, or nothing was done: at the next start the call is
-            // found and marked unknown.
+            // Either the beginning is in the journal, or nothing was done: at the next start the
+            // call is found and marked unknown.
             tracing::error!(call.id = %self.begun.id, %error, "The end of a call could not be written to the audit");
         }
         let (metrics, begun) = (&self.metrics, &self.begun);
@@ -243,7 +243,7 @@ impl AuditEntry {
 }
 
 impl AuditEntry {
-    /// What is to be said of the end, with what happened on the way.
+    /// The detail of the end, followed by the remarks.
     fn with_remarks(&self, detail: Option<String>) -> Option<String> {
         if self.remarks.is_empty() {
             return detail;

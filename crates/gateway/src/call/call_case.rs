@@ -1,7 +1,7 @@
 //! The case of a tool that the arguments of a call select.
 //!
-//! From here on the call knows its tool as it is in this case: policy, card, retries, caches,
-//! coalescing and the audit entry all go by it, without knowing of cases.
+//! From here on the call carries its tool as it is in this case: policy, approval card, retries,
+//! caches, coalescing and the audit entry all use it, without any knowledge of cases.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(crate) fn offered_in_call(offered: &Arc<OfferedTool>, arguments: &Value) -> 
     }
 }
 
-/// What holds for a call with these arguments; none where all calls are alike.
+/// The annotations for a call with these arguments; `None` if they are the same for all calls.
 pub(crate) fn effective_in_call(
     effective: &EffectiveAnnotations,
     arguments: &Value,
@@ -28,7 +28,7 @@ pub(crate) fn effective_in_call(
     effective.for_call(arguments, &only_reads)
 }
 
-/// Whether a text is SQL that is fully understood and only reads.
+/// Whether a text is SQL that was classified with certainty as read-only.
 fn only_reads(flavour: SqlFlavour, text: &str) -> bool {
     let dialect = match flavour {
         SqlFlavour::PostgreSql => SqlDialect::PostgreSql,

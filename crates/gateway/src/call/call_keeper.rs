@@ -1,6 +1,6 @@
-//! Keeps the arguments of calls, where `audit.keep_arguments` says so. What is kept is made small
-//! and free of secrets before it leaves the call, and written by a task of its own: neither a call
-//! nor its audit entry waits for it.
+//! Keeps the arguments of calls, if `audit.keep_arguments` is set. Arguments are shortened and
+//! masked before they leave the call, and a separate task writes them: neither a call nor its audit
+//! entry waits for that.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,21 +18,21 @@ use crate::call::resolve::CallTarget;
 use crate::catalogue::OfferedTool;
 use crate::clock::now_micros;
 
-/// Calls that may wait to be written. With more than that, some are not kept.
+/// The capacity of the queue to the writer. When it is full, further calls are not kept.
 const WAITING_MAX: usize = 1024;
-/// The most calls that are written at once.
+/// The maximum number of calls written at once.
 const BATCH_MAX: usize = 64;
-/// A result that is larger than this, in bytes, is not read.
+/// The maximum size in bytes of a result whose text is read.
 const READ_MAX: usize = 256 << 10;
 
-/// Where calls hand over what is kept of them.
+/// The queue to which calls hand over what is kept of them.
 pub(crate) struct CallKeeper {
     kept: mpsc::Sender<KeptCall>,
-    /// How many were not kept since the last warning.
+    /// How many calls were not kept since the last warning.
     missed: AtomicU64,
 }
 
-/// Writes what is handed over.
+/// Writes the queued calls to the store.
 pub(crate) struct KeptCallWriter {
     store: Store,
     kept: mpsc::Receiver<KeptCall>,
@@ -51,7 +51,7 @@ struct ResultText {
 // === impl CallKeeper ===
 
 impl CallKeeper {
-    /// A keeper, and what writes for it.
+    /// Creates a keeper and its writer.
     pub(crate) fn new(store: Store) -> (Self, KeptCallWriter) {
         let (kept, inbox) = mpsc::channel(WAITING_MAX);
         let missed = AtomicU64::new(0);
@@ -59,7 +59,7 @@ impl CallKeeper {
         (Self { kept, missed }, writer)
     }
 
-    /// Keeps a call that its source has answered, if it is one of a tool.
+    /// Keeps a call of a tool that its source has answered. Other calls are ignored.
     pub(crate) fn keep(&self, target: &CallTarget, params: &RawObject, answer: &CallReply) {
         let CallTarget::Tool(offered) = target else {
             return;
@@ -85,7 +85,7 @@ impl CallKeeper {
 // === impl KeptCallWriter ===
 
 impl KeptCallWriter {
-    /// Writes until it is stopped, and then what is left.
+    /// Writes batches until it is stopped, and then until the queue is empty.
     pub(crate) async fn run(mut self, stop: CancellationToken) {
         let mut batch = Vec::new();
         loop {
@@ -124,7 +124,7 @@ fn kept_call(offered: &OfferedTool, params: &RawObject, answer: &CallReply) -> K
     }
 }
 
-/// The arguments without their secrets, if they are not too large.
+/// The arguments with secrets masked, unless they are too large.
 fn arguments(offered: &OfferedTool, written: Option<&RawJson>) -> (String, ArgumentFidelity) {
     let Some(written) = written else {
         return ("{}".to_owned(), ArgumentFidelity::Whole);
@@ -140,7 +140,7 @@ fn arguments(offered: &OfferedTool, written: Option<&RawJson>) -> (String, Argum
     let schema = schema.and_then(|schema| schema.decode::<Value>().ok());
     let masked = mask_arguments(&value, schema.as_ref());
     let text = masked.arguments.to_string();
-    // A mask can be longer than what it stands for.
+    // A mask can be longer than the text that it replaces.
     match masked.is_masked {
         _ if text.len() > KEPT_ARGUMENTS_MAX => too_large,
         true => (text, ArgumentFidelity::Masked),
@@ -160,8 +160,8 @@ fn result_text(result: &RawJson) -> (bool, String) {
     (read.is_error == Some(true), shortened(&text))
 }
 
-/// The beginning of a text, without its secrets: these are looked for before it is cut, so that none
-/// is cut in two.
+/// The beginning of a text with secrets masked. Masking comes before cutting, so that no secret is
+/// cut in two and missed.
 fn shortened(text: &str) -> String {
     let looked_at = &text[..text.floor_char_boundary(4 * KEPT_RESULT_MAX)];
     let masked = mask_text(looked_at);

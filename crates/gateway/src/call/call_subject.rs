@@ -1,4 +1,4 @@
-//! What a person can be asked about: a tool of a source, or one of the gateway's own.
+//! What an approval can be about: a tool of a source, or a management tool.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) enum CallSubject {
 // === impl CallSubject ===
 
 impl CallSubject {
-    /// Its namespaced name.
+    /// The namespaced name.
     pub(crate) fn name(&self) -> &QualifiedName {
         match self {
             Self::Tool(offered) => &offered.tool.name,
@@ -30,7 +30,7 @@ impl CallSubject {
         }
     }
 
-    /// What clients call it.
+    /// The exposed name.
     pub(crate) fn exposed(&self) -> &str {
         match self {
             Self::Tool(offered) => offered.tool.exposed.as_str(),
@@ -38,7 +38,7 @@ impl CallSubject {
         }
     }
 
-    /// The hash of its definition.
+    /// The hash of the definition.
     pub(crate) fn hash(&self) -> Digest {
         match self {
             Self::Tool(offered) => offered.tool.hash,
@@ -46,7 +46,7 @@ impl CallSubject {
         }
     }
 
-    /// What it does, as far as anybody says.
+    /// The effective annotations.
     pub(crate) fn effective(&self) -> &EffectiveAnnotations {
         match self {
             Self::Tool(offered) => &offered.effective,
@@ -54,7 +54,7 @@ impl CallSubject {
         }
     }
 
-    /// Whether its source is trusted.
+    /// Whether the source is trusted.
     pub(crate) fn trust(&self) -> SourceTrust {
         match self {
             Self::Tool(offered) => offered.tool.server.trust,
@@ -62,7 +62,7 @@ impl CallSubject {
         }
     }
 
-    /// What its arguments must be.
+    /// The input schema.
     pub(crate) fn input_schema(&self) -> Option<Value> {
         match self {
             Self::Tool(offered) => offered.tool.base.get("inputSchema")?.decode().ok(),
@@ -73,7 +73,7 @@ impl CallSubject {
         }
     }
 
-    /// The same as policy looks at it.
+    /// The subject as the policy sees it.
     pub(crate) fn for_policy(&self) -> PolicySubject<'_> {
         let unset = match self {
             Self::Tool(offered) => offered.tool.server.unset,

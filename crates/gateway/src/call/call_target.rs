@@ -1,4 +1,4 @@
-//! What is called: a tool, a prompt, a resource or something about one of them.
+//! The target of a call: a tool, a prompt, a resource or something about one of them.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use candor_wire::{RawObject, method};
 
 use crate::catalogue::{OfferedTool, ServedSource};
 
-/// What is called.
+/// The target of a call.
 pub(crate) enum CallTarget {
     Tool(Arc<OfferedTool>),
     Prompt {
@@ -17,27 +17,28 @@ pub(crate) enum CallTarget {
         server: Arc<ServedSource>,
     },
     Resource {
-        /// What the source calls it.
+        /// The source's own URI.
         uri: String,
-        /// What clients call it.
+        /// The exposed URI.
         exposed: String,
         server: Arc<ServedSource>,
     },
     /// Suggestions for an argument of a prompt or of a resource template.
     Completion {
-        /// What the source calls the prompt or the template.
+        /// The source's own name of the prompt or the template.
         of: String,
         server: Arc<ServedSource>,
     },
-    /// What follows a resource. It is not asked of the source as a request, but counted there.
+    /// A subscription to a resource. It is not sent to the source as a request; the source counts
+    /// its subscribers.
     Subscription {
-        /// What the source calls it.
+        /// The source's own URI.
         uri: String,
-        /// What clients call it.
+        /// The exposed URI.
         exposed: String,
         server: Arc<ServedSource>,
     },
-    /// A method that is none of the protocol's own.
+    /// A method that is not part of the protocol.
     Extension {
         method: Arc<str>,
         server: Arc<ServedSource>,
@@ -58,7 +59,7 @@ impl CallTarget {
         }
     }
 
-    /// What the source calls it.
+    /// The source's own name for the target.
     pub(crate) fn own_name(&self) -> &str {
         match self {
             Self::Tool(offered) => offered.tool.name.own(),
@@ -69,7 +70,7 @@ impl CallTarget {
         }
     }
 
-    /// The name that a request carries beside its parameters, where it carries one.
+    /// The name that a request carries beside its parameters, if it carries one.
     pub(crate) fn subject(&self) -> Option<String> {
         match self {
             Self::Completion { .. } | Self::Extension { .. } => None,
@@ -77,10 +78,10 @@ impl CallTarget {
         }
     }
 
-    /// Whether the parameters of a call name this target, as clients know it.
+    /// Whether the parameters of a call name this target by its exposed name.
     pub(crate) fn is_named_in(&self, params: &RawObject) -> bool {
         let (key, name) = match self {
-            // A page calls the tools of its own server by the server's name for them.
+            // A UI page calls the tools of its own server by the server's own names.
             Self::Tool(offered)
                 if params.get_string("name").as_deref() == Some(offered.tool.name.own()) =>
             {
@@ -91,7 +92,7 @@ impl CallTarget {
             Self::Resource { exposed, .. } | Self::Subscription { exposed, .. } => {
                 ("uri", exposed.as_str())
             }
-            // Nothing is asked back in the middle of these.
+            // These never ask the client for input, so they are never parked.
             Self::Completion { .. } | Self::Extension { .. } => return false,
         };
         params.get_string(key).as_deref() == Some(name)
@@ -108,8 +109,8 @@ impl CallTarget {
         }
     }
 
-    /// Whether it may be asked for again if no answer comes: nothing is changed by it, or no
-    /// more by the second time, by a hint that is relied upon.
+    /// Whether the call may be repeated if no answer comes: it changes nothing, or, by a hint that
+    /// is relied on, repeating it has no further effect.
     pub(crate) fn is_repeatable(&self) -> bool {
         match self {
             Self::Tool(offered) => {
@@ -121,7 +122,7 @@ impl CallTarget {
         }
     }
 
-    /// What clients are told that it does.
+    /// The hints that clients are shown.
     pub(crate) fn hints(&self) -> Hints {
         match self {
             Self::Tool(offered) => offered.effective.shown.hints(),
@@ -129,18 +130,19 @@ impl CallTarget {
         }
     }
 
-    /// Whether it is made at the read-only instance of its source, or not at all.
+    /// Whether the call must run on the read-only instance of its source, or not at all.
     pub(crate) fn only_reads(&self) -> bool {
         let Self::Tool(offered) = self else {
             return false;
         };
         let effective = &offered.effective;
         let is_reader = effective.shown.hints().get(Hint::ReadOnly) == Some(true);
-        // What was relied upon when it was decided counts, even if the source is not split now.
+        // The decision relied on the enforcement, so it applies even if the source is not split
+        // now.
         effective.is_enforced() || (is_reader && offered.tool.server.source.is_split())
     }
 
-    /// Whether its server makes such a call as a task only (2025-11-25).
+    /// Whether the server accepts this call only as a task (2025-11-25).
     pub(crate) fn needs_task(&self) -> bool {
         let Self::Tool(offered) = self else {
             return false;
@@ -163,7 +165,7 @@ impl CallTarget {
     }
 }
 
-/// Under which key the parameters of a call name what is wanted.
+/// The key that names the target in the parameters of a call.
 pub(crate) fn subject_key(kind: CallKind) -> &'static str {
     match kind {
         CallKind::Resource | CallKind::Subscription => "uri",

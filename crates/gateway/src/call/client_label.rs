@@ -1,25 +1,25 @@
-//! The label of a client, which nearly every call of its has again.
+//! The label of a client, cached because nearly every call of a client repeats the same info.
 
 use std::cell::RefCell;
 
 use candor_wire::{RawJson, RawObject};
 
-/// How many labels each thread remembers.
+/// The maximum number of labels cached per thread.
 const REMEMBERED_MAX: usize = 16;
-/// What a client says of itself is remembered up to this length.
+/// The maximum size in bytes of a client's info that is cached.
 const INFO_MAX: usize = 1024;
 
 thread_local! {
     static REMEMBERED: RefCell<Vec<RememberedLabel>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A label, and the text it was read from.
+/// A label, and the JSON it was read from.
 struct RememberedLabel {
     info: Box<[u8]>,
     label: Option<String>,
 }
 
-/// `name version`, as a client calls itself.
+/// `name version`, as the client states them.
 pub(crate) fn label(info: &RawJson) -> Option<String> {
     if info.len() > INFO_MAX {
         return read(info);
@@ -72,7 +72,7 @@ mod tests {
         let others: Vec<_> = (0..2 * REMEMBERED_MAX).map(|n| format!("c{n}")).collect();
         let as_info = |name: &String| format!(r#"{{"name":"{name}"}}"#);
         cases.extend(others.iter().map(|name| (as_info(name), Some(&**name))));
-        // Twice, so that some are remembered and some were forgotten.
+        // Twice, so that some are cached and some were evicted.
         for (info, expect) in cases.iter().chain(&cases) {
             let info = RawJson::parse(info.clone()).expect("JSON");
             assert_eq!(label(&info).as_deref(), *expect, "{info}");

@@ -1,6 +1,6 @@
-//! Notifications of clients that are none of the protocol's own. They go to the source that
-//! announces what they belong to, and take the first steps of the road of a call, so that rules
-//! and the audit know of them. A client gets no answer to them, whatever becomes of them.
+//! Client notifications that are not part of the protocol. They go to the source that announces the
+//! extension they belong to, and take the first steps of the call pipeline, so that rules and the
+//! audit apply. The client gets no reply in any case.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ use crate::call::resolved;
 use crate::gateway::Gateway;
 
 impl Gateway {
-    /// Passes a notification on that is none of the protocol's own, if a source announces what it
-    /// belongs to.
+    /// Forwards a notification that is not part of the protocol, if a source announces the
+    /// extension it belongs to.
     #[boxed]
     pub async fn client_notification(
         &self,

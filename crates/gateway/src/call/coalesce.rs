@@ -1,8 +1,9 @@
-//! Identical reads are coalesced: calls that ask for the same meanwhile get the same answer.
+//! Coalescing of identical reads: identical calls that are in flight at the same time share one
+//! answer.
 //!
-//! The first call asks the source; the others wait for its answer. If the first one is given up,
-//! the next of them asks. If the source gives it none, there is none for the others either: they
-//! would only wait for the same silence, one after the other.
+//! The first call asks the source; the others wait for its answer. If the first call is cancelled,
+//! the next one asks. If the source does not answer, the others fail too: retrying them one by one
+//! would only repeat the same wait.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -21,38 +22,38 @@ pub(crate) struct CoalescedReads(Arc<Mutex<HashMap<ReadKey, ReadInFlight>>>);
 
 type OutcomeSlot = Option<SharedOutcome>;
 
-/// What a read came to.
+/// The shared outcome of a read.
 #[derive(Clone, Debug)]
 pub(crate) enum SharedOutcome {
-    /// What the source said.
+    /// The source's answer.
     Answer(Result<RawJson, RawJson>),
-    /// Why it said nothing.
+    /// The reason why the source did not answer.
     Nothing(Arc<CallRefusal>),
 }
 
 struct ReadInFlight {
     call: CallId,
-    /// Tells those that wait for the answer; hardly ever does somebody.
+    /// Notifies the waiting calls. Created for the first follower, which most reads never have.
     answer: Option<watch::Sender<OutcomeSlot>>,
 }
 
-/// What a call is to do.
+/// The role of a call in a coalesced read.
 pub(crate) enum CoalesceRole {
-    /// Ask, and tell the others.
+    /// Ask the source, and share the answer.
     Leads(LeadingRead),
-    /// Wait for another call's answer.
+    /// Wait for the answer of another call.
     Follows(FollowingRead),
 }
 
-/// The right to ask. Dropping it lets the next one ask.
+/// The right to ask the source. Dropping it lets another call ask.
 pub(crate) struct LeadingRead {
     read: ReadKey,
     flights: CoalescedReads,
-    /// Whether the read is no longer on the list.
+    /// Whether the read was already removed from the map.
     is_over: bool,
 }
 
-/// Another call's answer, when it comes.
+/// A subscription to the answer of another call.
 pub(crate) struct FollowingRead {
     call: CallId,
     answer: watch::Receiver<OutcomeSlot>,
@@ -61,7 +62,7 @@ pub(crate) struct FollowingRead {
 // === impl CoalescedReads ===
 
 impl CoalescedReads {
-    /// Joins the read if it is under way, and begins it otherwise.
+    /// Joins the read if it is in flight, and starts it otherwise.
     pub(crate) fn join(&self, read: &ReadKey, call: CallId) -> CoalesceRole {
         match self.lock().entry(read.clone()) {
             Entry::Occupied(mut flight) => {
@@ -91,13 +92,13 @@ impl CoalescedReads {
 // === impl LeadingRead ===
 
 impl LeadingRead {
-    /// Tells the others.
+    /// Shares the answer with the waiting calls.
     pub(crate) fn share(mut self, answer: &Result<RawJson, RawJson>) {
         self.tell(|| SharedOutcome::Answer(answer.clone()));
     }
 
-    /// Tells the others that the source gave no answer. Where that is this call's own doing, the
-    /// next one asks.
+    /// Tells the waiting calls that the source did not answer. If the failure concerns this call
+    /// only, another call asks instead.
     pub(crate) fn fail(mut self, refusal: &CallRefusal) {
         if let Some(silence) = refusal.silence() {
             self.tell(|| SharedOutcome::Nothing(Arc::new(silence)));
@@ -110,7 +111,8 @@ impl LeadingRead {
         }
     }
 
-    /// Takes the read off the list, so that nobody joins any more. Gives those that have joined.
+    /// Removes the read from the map, so that no further call joins. Returns the sender for those
+    /// that have joined.
     fn take_off(&mut self) -> Option<watch::Sender<OutcomeSlot>> {
         self.is_over = true;
         self.flights.lock().remove(&self.read)?.answer
@@ -128,7 +130,7 @@ impl Drop for LeadingRead {
 // === impl FollowingRead ===
 
 impl FollowingRead {
-    /// The answer, and whose it is; none if that call was given up.
+    /// The answer, and the id of the call it belongs to; `None` if that call was cancelled.
     pub(crate) async fn outcome(&mut self) -> Option<(SharedOutcome, CallId)> {
         let answer = self.answer.wait_for(Option::is_some).await.ok()?;
         Some((answer.clone()?, self.call))
@@ -163,7 +165,7 @@ mod tests {
             panic!("{landed:?} is not the answer");
         };
         assert_eq!((answer, whose), (RawJson::string("books"), first));
-        // It is over: who comes now asks again.
+        // The read is over: the next call asks again.
         assert!(matches!(
             flights.join(&read(), CallId::fresh()),
             CoalesceRole::Leads(_)

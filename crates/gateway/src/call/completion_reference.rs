@@ -1,4 +1,4 @@
-//! What a completion refers to: a prompt, or a resource template.
+//! The reference of a completion request: a prompt, or a resource template.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use crate::call::refusal::CallRefusal;
 use crate::call::resolve::CallTarget;
 use crate::catalogue::EndpointContent;
 
-/// Finds the source that a reference leads to; the name in it becomes the source's own.
+/// Finds the source of the referenced prompt or template, and replaces the exposed name in the
+/// reference by the source's own.
 pub(super) fn find(
     content: &EndpointContent,
     params: &mut RawObject,
@@ -55,7 +56,7 @@ pub(super) fn find(
     }
 }
 
-/// What a completion refers to, as its client wrote it; empty where that cannot be read.
+/// The name in the reference, as the client wrote it; empty if it cannot be read.
 pub(super) fn named_in(params: &RawObject) -> String {
     let reference = params
         .get("ref")

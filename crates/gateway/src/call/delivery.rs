@@ -1,4 +1,4 @@
-//! Step 6: a source works on the call; its events are passed on until it has answered.
+//! Step 6: the source handles the call; its events are forwarded until it has answered.
 
 mod questions;
 
@@ -22,31 +22,31 @@ use crate::call::result_cache::OngoingWrite;
 use crate::call::retry;
 use crate::gateway::Gateway;
 
-/// How long a source may take to come back before it is asked again.
+/// How long to wait for a lost source to recover before it is asked again.
 const RECOVERY: Duration = Duration::from_secs(3);
 
-/// A call that a source is working on.
+/// A call that a source is handling.
 pub(crate) struct Delivery {
     gateway: Gateway,
     pub(crate) call: Box<DispatchedCall>,
-    /// None before the source is asked and when the call is over. Dropping it earlier cancels the
+    /// `None` before the source is asked and once the call is over. Dropping it earlier cancels the
     /// call at the source.
     source_call: Option<SourceCall>,
     clock: SilenceClock,
-    /// Whether the client has heard anything of it yet. Then it cannot begin anew.
+    /// Whether the client has received any event of the call. If so, the call cannot be restarted.
     heard: bool,
-    /// An attempt that may have arrived and got no answer.
+    /// The error of an earlier attempt that may have reached the source.
     unknown: Option<SourceError>,
     write: Option<OngoingWrite>,
-    /// Other calls that wait for the same answer.
+    /// Held for the calls that are coalesced with this one.
     lead: Option<LeadingRead>,
-    /// Questions that are passed on when a person has agreed to see them.
+    /// Questions that are forwarded once a person has agreed to see them.
     consents: WaitingConsents,
-    /// How often the source was told that a page is not opened.
+    /// How often the source was told that a page is declined.
     declines: u32,
 }
 
-/// When the source has been silent for too long.
+/// Tracks when the source has been silent for too long.
 struct SilenceClock {
     silence: Duration,
     ceiling: Instant,
@@ -58,7 +58,7 @@ struct SilenceClock {
 // === impl Delivery ===
 
 impl Delivery {
-    /// Asks the source.
+    /// Sends the call to its source.
     pub(crate) async fn begin(
         gateway: &Gateway,
         call: Box<DispatchedCall>,
@@ -84,12 +84,12 @@ impl Delivery {
         }
     }
 
-    /// Asks the source, and again where that is right.
+    /// Sends the request, and retries where that is allowed.
     async fn ask(&mut self) -> Result<(), CallRefusal> {
         let source = self.call.target.server().source.clone();
         loop {
             self.call.entry.attempt();
-            // A server may take its time before it answers even the headers of a request.
+            // A server may take a while before it sends even the headers of its response.
             let asked = source.ask(Arc::clone(&self.call.request));
             match timeout_at(self.clock.deadline(), asked).await {
                 Ok(Ok(source_call)) => {
@@ -102,8 +102,8 @@ impl Delivery {
         }
     }
 
-    /// Waits before the source is asked again, if it is. Sources that Candor runs itself retry on
-    /// their own.
+    /// Waits before the next attempt, or fails if there is none. Sources that Candor runs itself
+    /// retry on their own.
     async fn pause(&mut self, error: SourceError) -> Result<(), CallRefusal> {
         let own = self.call.target.server().source.is_own();
         let asked = self.call.entry.attempts();
@@ -121,8 +121,8 @@ impl Delivery {
         Ok(())
     }
 
-    /// Why there is no answer, if the last attempt ended like this. An earlier attempt that may
-    /// have taken effect counts more.
+    /// The error to report if the last attempt failed with this one. An earlier attempt that may
+    /// have taken effect takes precedence.
     fn worst(&mut self, error: SourceError) -> SourceError {
         match self.unknown.take() {
             Some(earlier) if !error.outcome_is_unknown() => earlier,
@@ -130,16 +130,16 @@ impl Delivery {
         }
     }
 
-    /// Waits for a while until the source is there again.
+    /// Waits briefly until the source is ready again.
     async fn recovery(&mut self) {
         let mut state = self.call.target.server().source.watch_state();
         let end = self.clock.ceiling.min(Instant::now() + RECOVERY);
-        // Whether it is there or not, asking it tells.
+        // The result does not matter: the next attempt shows whether the source is ready.
         let _ = timeout_at(end, state.wait_for(SourceState::is_ready)).await;
     }
 
-    /// Waits for the next thing that happens: gives what the client hears of it, and what comes
-    /// next for the call.
+    /// Waits for the next event. Returns the event for the client, if there is one, and the next
+    /// step.
     pub(crate) async fn advance(mut self: Box<Self>) -> (Option<CallEvent>, NextStep) {
         loop {
             let deadline = self.clock.deadline();
@@ -167,10 +167,11 @@ impl Delivery {
                     let event = CallEvent::Notification(notification);
                     return (Some(event), NextStep::Deliver(self));
                 }
-                // A completion has nobody to ask: what is dropped is answered with an error.
+                // A completion cannot ask its client; dropping the question answers it with an
+                // error.
                 Some(Ok(CallEvent::Input(_)))
                     if self.call.target.kind() == CallKind::Completion => {}
-                // The source has made sure that this client can be asked.
+                // The source has checked that this client can be asked.
                 Some(Ok(CallEvent::Input(input))) => match self.judge(&input) {
                     PageVerdict::PassOn => return self.pass_on(input).await,
                     PageVerdict::AskFirst(form) => {
@@ -198,8 +199,8 @@ impl Delivery {
         }
     }
 
-    /// Sets the call aside until its client comes back, if that may wait. If it may not, the call
-    /// is taken back at its source.
+    /// Parks the call until its client comes back, within the caller's limit. Beyond it, the call
+    /// is cancelled at its source.
     async fn park(self: Box<Self>, input: InputRequest) -> NextStep {
         let gateway = self.gateway.clone();
         let asked = input
@@ -213,7 +214,7 @@ impl Delivery {
         }
     }
 
-    /// Notes for the audit what a tool tried, or what stopped it.
+    /// Records in the audit what a tool attempted, or what prevented it.
     fn remark(&mut self, remark: &CallRemark) {
         if let CallRemark::Violation(_) = remark {
             let target = &self.call.target;
@@ -223,14 +224,14 @@ impl Delivery {
         self.call.entry.remark(remark.to_string());
     }
 
-    /// The source was lost before it answered: it is asked again, where that is right.
+    /// Handles the loss of the source before it answered: retries if that is allowed.
     async fn again(&mut self, error: SourceError) -> Result<(), CallRefusal> {
         self.source_call = None;
         self.pause(error).await?;
         self.ask().await
     }
 
-    /// The source has answered.
+    /// Handles the source's answer.
     async fn finish(mut self: Box<Self>, answer: CallReply) -> NextStep {
         self.source_call = None;
         self.count_attempts();
@@ -278,7 +279,8 @@ impl Delivery {
         })
     }
 
-    /// Sources that Candor makes from a document count their own attempts.
+    /// Takes over the number of attempts from sources made from an OpenAPI document, which count
+    /// their own.
     fn count_attempts(&mut self) {
         let call = &mut *self.call;
         if call.target.server().source.is_from_document() {
@@ -286,7 +288,7 @@ impl Delivery {
         }
     }
 
-    /// What was read during the write may be stale.
+    /// Ends the write: what was read during it may be stale.
     async fn end_write(&mut self) {
         if let Some(write) = self.write.take() {
             write.end().await;
@@ -311,7 +313,7 @@ impl Delivery {
         self.refuse(&refusal).await
     }
 
-    /// The client has come back to a parked call.
+    /// Continues a parked call whose client has come back.
     pub(crate) fn resumed(&mut self, client: Arc<ClientContext>) {
         self.call.client = client;
         self.clock.last_sign = Instant::now();
@@ -347,7 +349,7 @@ impl SilenceClock {
         }
     }
 
-    /// The limit that was exceeded, for the sentence.
+    /// The limit that was exceeded, for the error message.
     fn exceeded(&self) -> Duration {
         if Instant::now() >= self.ceiling {
             self.ceiling

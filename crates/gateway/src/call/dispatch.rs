@@ -1,4 +1,4 @@
-//! Step 5: the source is asked, unless the answer is there already or on its way.
+//! Step 5: the source is asked, unless the answer is cached or an identical read is in flight.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::state::environment_variables::OpenedVariables;
 pub(crate) struct CoalescedCall {
     other: FollowingRead,
     call: Box<DispatchedCall>,
-    /// Counts it among the waiting calls of its caller.
+    /// Counts the call among its caller's waiting calls.
     held: UsageGuard,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct DispatchedCall {
     pub(crate) request: Arc<SourceRequest>,
     pub(crate) terms: CallTerms,
     pub(crate) entry: AuditEntry,
-    /// What it reads, where it only reads.
+    /// The key of the read, if the call is relied on to be read-only.
     read: Option<ReadKey>,
 }
 
@@ -100,7 +100,7 @@ pub(crate) async fn dispatch(
     call.start(gateway).await
 }
 
-/// The key of what a call reads, where it is relied upon to do nothing else.
+/// The key of a call that is relied on to be read-only.
 fn read_key(
     gateway: &Gateway,
     client: &ClientContext,
@@ -126,7 +126,7 @@ fn read_key(
 // === impl DispatchedCall ===
 
 impl DispatchedCall {
-    /// Answers from the cache, joins a call that reads the same, or asks the source.
+    /// Answers from the cache, joins an identical read in flight, or asks the source.
     async fn start(mut self: Box<Self>, gateway: &Gateway) -> NextStep {
         if let Some(reply) = self.cached(gateway) {
             return NextStep::Reply(reply);
@@ -142,7 +142,7 @@ impl DispatchedCall {
         Delivery::begin(gateway, self, write, lead).await
     }
 
-    /// Waits for the answer to another call, as far as calls of its caller may wait.
+    /// Waits for the answer to another call, within the caller's limit of waiting calls.
     fn follow(mut self: Box<Self>, gateway: &Gateway, other: FollowingRead) -> NextStep {
         let bytes = self.entry.request_bytes();
         match gateway.hold_waiting(&self.client.identity, bytes) {
@@ -157,7 +157,7 @@ impl DispatchedCall {
         }
     }
 
-    /// The result of an earlier call, where the endpoint wants such.
+    /// The cached result, if the endpoint enables caching.
     fn cached(&mut self, gateway: &Gateway) -> Option<CallReply> {
         let limit = self.terms.preferences.cache?;
         let (answer, age) = gateway.result_cache().find(self.cache_key()?, limit)?;
@@ -166,7 +166,8 @@ impl DispatchedCall {
         Some(self.finished(gateway, Ok(answer)))
     }
 
-    /// The key under which the result may be cached: only where nothing outside can change it.
+    /// The key under which the result may be cached. Only closed-world reads have one, since
+    /// nothing outside can change their results.
     pub(crate) fn cache_key(&self) -> Option<&ReadKey> {
         let CallTarget::Tool(offered) = &self.target else {
             return None;
@@ -175,7 +176,8 @@ impl DispatchedCall {
         self.read.as_ref().filter(|_| !outside)
     }
 
-    /// Whether the answer to another call will do. A call that wants progress must be made.
+    /// Whether the call may share the answer to another call. A call that requests progress or
+    /// continues an earlier one must be made itself.
     fn coalesces(&self) -> bool {
         let params = &self.request.params;
         let about = params.meta().ok().flatten();
@@ -184,7 +186,7 @@ impl DispatchedCall {
         self.terms.preferences.collapse && !hears && !goes_on
     }
 
-    /// A tool that policy does not take for read-only makes cached results stale.
+    /// Marks cached results as stale for a tool that policy does not consider read-only.
     async fn begin_write(&self, gateway: &Gateway) -> Option<OngoingWrite> {
         if self.read.is_some() || !matches!(self.target, CallTarget::Tool(_)) {
             return None;
@@ -202,7 +204,7 @@ impl DispatchedCall {
 // === impl CoalescedCall ===
 
 impl CoalescedCall {
-    /// Waits for the other call. If that is given up, this one takes its place.
+    /// Waits for the other call. If that is cancelled, this call takes its place.
     pub(crate) async fn outcome(self, gateway: &Gateway) -> NextStep {
         let Self {
             mut other,
@@ -222,8 +224,8 @@ impl CoalescedCall {
     }
 }
 
-/// The variables of the client's environment, for sources that Candor calls itself. Servers get
-/// theirs when they are started.
+/// The variables of the client's environment, for sources that Candor calls directly. Server
+/// processes get theirs at their start.
 async fn variables(
     gateway: &Gateway,
     target: &CallTarget,

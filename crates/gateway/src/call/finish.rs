@@ -1,5 +1,5 @@
-//! Step 7: the answer is classified, completed for the client's revision and written to the
-//! audit. What the source said is never altered.
+//! Step 7: the answer is classified, completed for the client's revision and written to the audit.
+//! What the source said is never altered.
 
 use candor_model::{CallKind, CallOutcome, McpEra};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
@@ -14,21 +14,23 @@ use crate::management::ManagementAnswer;
 use crate::metrics::Metrics;
 use crate::source_tasks::SealedTaskId;
 
-/// What the client gets: a result or an error object.
+/// The reply to the client: a result or an error object.
 pub(crate) type CallReply = Result<RawJson, RawJson>;
 
-/// An answer that is ready to go as soon as its entry is closed.
+/// An answer that is sent as soon as its audit entry is closed.
 pub(crate) struct FinishedReply {
     reply: CallReply,
     outcome: CallOutcome,
     detail: Option<String>,
-    /// Whether it could not be read, so that its reader may find something else in it.
+    /// Whether the result could not be parsed, so that another parser may find something else in
+    /// it.
     unread: bool,
-    /// Whether the source goes on with it, and the client comes back for the result.
+    /// Whether the call continues as a task of its source, and the client comes back for the
+    /// result.
     is_task: bool,
 }
 
-/// The members of a result that matter here.
+/// The members of a result that are examined.
 #[derive(Default)]
 struct ResultMembers {
     is_error: Option<bool>,
@@ -42,22 +44,22 @@ struct ResultMembers {
 // === impl FinishedReply ===
 
 impl FinishedReply {
-    /// How it ended.
+    /// The outcome of the call.
     pub(crate) fn outcome(&self) -> CallOutcome {
         self.outcome
     }
 
-    /// Whether its reader may find a question in it.
+    /// Whether a client may find a question in the result.
     pub(crate) fn may_ask(&self) -> bool {
         self.unread || self.outcome == CallOutcome::InputRequired
     }
 
-    /// Whether the result is still to come.
+    /// Whether the call has become a task.
     pub(crate) fn is_task(&self) -> bool {
         self.is_task
     }
 
-    /// Writes the audit and only then gives the reply out.
+    /// Closes the audit entry, and only then returns the reply.
     pub(crate) fn close(self, entry: &mut AuditEntry) -> CallReply {
         let bytes = self.reply.as_ref().map_or_else(RawJson::len, RawJson::len);
         entry.close(self.outcome, bytes, self.detail);
@@ -68,8 +70,8 @@ impl FinishedReply {
 // === impl ResultMembers ===
 
 impl ResultMembers {
-    /// Takes a result apart. Nothing where a member is not what it should be, which is the source's
-    /// business, or is there twice.
+    /// Reads the members. `None` if one has the wrong type, which is left to the client, or occurs
+    /// twice.
     fn read(result: &RawJson) -> Option<Self> {
         let members = RawObject::parse(result).ok()?;
         let given = |key| members.get(key).filter(|value| !value.is_null());
@@ -152,7 +154,7 @@ pub(crate) fn finish(
     }
 }
 
-/// The answer to a call that became a task, with the id under which its client can ask about it.
+/// The answer to a call that became a task, with the id under which its client can refer to it.
 fn task_of(
     gateway: &Gateway,
     target: &CallTarget,
@@ -171,7 +173,7 @@ fn task_of(
     Some(result)
 }
 
-/// Ends a call that the gateway answered itself.
+/// Completes a call that the gateway answered itself.
 pub(crate) fn managed(entry: &mut AuditEntry, answer: &ManagementAnswer, era: McpEra) -> RawJson {
     let reply = answer.to_result(era);
     let (outcome, detail) = if answer.is_error {
@@ -183,14 +185,14 @@ pub(crate) fn managed(entry: &mut AuditEntry, answer: &ManagementAnswer, era: Mc
     reply
 }
 
-/// Ends an arrival whose client is to come back, because a person is asked.
+/// Completes an arrival whose client is told to come back, because a person is asked first.
 pub(crate) fn asked(entry: &mut AuditEntry, result: RawJson) -> RawJson {
     let detail = Some("a person is asked first".to_owned());
     entry.close(CallOutcome::InputRequired, result.len(), detail);
     result
 }
 
-/// Ends a call that got no answer.
+/// Completes a call that was refused or got no answer.
 pub(crate) fn refuse(entry: &mut AuditEntry, refusal: &CallRefusal) -> CallReply {
     let (kind, revision) = entry.asked_for();
     let reply = refusal.reply(kind, revision);
@@ -199,7 +201,7 @@ pub(crate) fn refuse(entry: &mut AuditEntry, refusal: &CallRefusal) -> CallReply
     reply
 }
 
-/// Older servers have a code of their own for a resource that is not there.
+/// Translates the error code that older servers use for a missing resource.
 fn translated(error: RawJson, kind: CallKind, era: McpEra) -> RawJson {
     let is_old = kind == CallKind::Resource
         && era == McpEra::Modern
@@ -213,7 +215,7 @@ fn translated(error: RawJson, kind: CallKind, era: McpEra) -> RawJson {
     }
 }
 
-/// Adds what a modern client requires and an older server does not say.
+/// Adds members that a modern client requires and an older server does not send.
 fn complete(result: &RawJson, kind: CallKind, outcome: CallOutcome) -> Option<RawJson> {
     let mut members = RawObject::parse(result).ok()?;
     let mut add = |key: &str, value: RawJson| {
@@ -229,7 +231,7 @@ fn complete(result: &RawJson, kind: CallKind, outcome: CallOutcome) -> Option<Ra
     Some(members.to_json())
 }
 
-/// Reports a structured result that does not fit the tool's output schema.
+/// Reports a structured result that does not match the tool's output schema.
 fn misfit(target: &CallTarget, seen: &ResultMembers, metrics: &Metrics) -> Option<String> {
     let CallTarget::Tool(offered) = target else {
         return None;

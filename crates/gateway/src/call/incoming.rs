@@ -1,4 +1,4 @@
-//! Steps 1 and 2: a call as it comes in, whether its client may call, and what it sees.
+//! Steps 1 and 2: an incoming call, whether its client may call, and what the client sees.
 
 use std::sync::Arc;
 
@@ -13,49 +13,49 @@ use crate::catalogue::{Catalogue, EndpointContent, EndpointOffer};
 use crate::gateway::{Gateway, StartupWait};
 use crate::management::ManagementTool;
 
-/// The client that makes a request: what it says of itself, and who it was recognised as.
+/// The client that makes a request: its own statements, and the identity it was authenticated as.
 #[derive(Clone, Debug)]
 pub struct ClientContext {
-    /// The revision the client speaks.
+    /// The MCP revision that the client speaks.
     pub revision: McpRevision,
-    /// One number per session, or per request where there are no sessions.
+    /// A number that is unique per session, or per request if there are no sessions.
     pub key: u64,
-    /// What the client says it can do.
+    /// The capabilities that the client announced.
     pub capabilities: RawJson,
-    /// What the client calls itself.
+    /// The client's `clientInfo`, if it sent one.
     pub info: Option<RawJson>,
-    /// W3C trace context that came with the request.
+    /// The W3C trace context of the request.
     pub trace: Vec<(String, String)>,
-    /// Who it was recognised as.
+    /// The identity that the client was authenticated as.
     pub identity: CallerIdentity,
-    /// The session or connection that its requests share, where there is one. Never shown.
+    /// The id of the session or connection that the requests share, if there is one. Never shown.
     pub session: Option<Arc<str>>,
-    /// The endpoint that it uses.
+    /// The endpoint that the client uses.
     pub endpoint: Endpoint,
 }
 
-/// A call that has just come in.
+/// A call that has just arrived.
 #[derive(Debug)]
 pub struct IncomingCall {
-    /// The client that makes it. Shared, so that no step copies it.
+    /// The client that makes the call. Shared, so that no step copies it.
     pub client: Arc<ClientContext>,
-    /// What is wanted: a tool, a prompt, a resource or something about one of them.
+    /// The kind of the target: a tool, a prompt, a resource or something about one of them.
     pub kind: CallKind,
     /// The parameters as sent, `_meta` included.
     pub params: RawObject,
-    /// The method, where it is none of the protocol's own.
+    /// The method, if it is not part of the protocol.
     pub(crate) extension: Option<Arc<str>>,
-    /// Size of the request in bytes.
+    /// The size of the request in bytes.
     pub bytes: usize,
-    /// The approval that it is made on, where its client does not wait for it.
+    /// The approval on which the call is made, if its client does not wait for it.
     pub(crate) approval: Option<ApprovalId>,
 }
 
-/// A call whose client may make calls. Only [`identify`] makes one.
+/// A call whose client may make calls. Only [`identify`] creates one.
 pub(crate) struct AuthorizedCall(IncomingCall);
 
-/// A call with the catalogue as its client sees it: what the endpoint does not offer does not
-/// exist. Only [`select`] makes one.
+/// A call with the catalogue as its client sees it: whatever the endpoint does not offer does not
+/// exist. Only [`select`] creates one.
 pub(crate) struct CallerCatalogue {
     call: IncomingCall,
     catalogue: Arc<Catalogue>,
@@ -74,8 +74,8 @@ pub(crate) fn identify(call: IncomingCall) -> Result<AuthorizedCall, CallRefusal
     Ok(AuthorizedCall(call))
 }
 
-/// Step 2: takes what the client's endpoint offers. Right after the start a name that is not there
-/// may belong to a source that is still starting, so that all sources are waited for first.
+/// Step 2: selects the offer of the client's endpoint. Right after startup, an unknown name may
+/// belong to a source that is still starting, so all sources are awaited first.
 pub(crate) async fn select(
     gateway: &Gateway,
     AuthorizedCall(call): AuthorizedCall,
@@ -95,8 +95,8 @@ pub(crate) async fn select(
     })
 }
 
-/// The catalogue once the source of what is called has started, or could not. A definition that is
-/// only remembered is never called.
+/// The catalogue once the source of the target has started or failed to. A definition that is only
+/// remembered is never called.
 async fn started(
     gateway: &Gateway,
     catalogue: Arc<Catalogue>,
@@ -126,7 +126,7 @@ async fn started(
 // === impl IncomingCall ===
 
 impl IncomingCall {
-    /// A call that a client has just made.
+    /// Creates a call that a client has just made.
     pub fn new(
         client: impl Into<Arc<ClientContext>>,
         kind: CallKind,
@@ -143,7 +143,7 @@ impl IncomingCall {
         }
     }
 
-    /// A request with a method that is none of the protocol's own.
+    /// Creates a request whose method is not part of the protocol.
     pub fn extension(
         client: Arc<ClientContext>,
         method: &str,
@@ -165,12 +165,12 @@ impl ClientContext {
         self.revision.era()
     }
 
-    /// The name under which it calls.
+    /// The name of the authenticated identity.
     pub fn principal(&self) -> &str {
         &self.identity.name
     }
 
-    /// The session in a form that can be kept without giving it away.
+    /// A digest of the session id, which can be stored without revealing the id.
     pub(crate) fn session_digest(&self) -> Option<String> {
         let session = self.session.as_ref()?;
         Some(Digest::of(format!("session {session}")).to_string())
@@ -181,7 +181,7 @@ impl ClientContext {
         client_label::label(self.info.as_ref()?)
     }
 
-    /// The client as a source gets to know it.
+    /// The client as it is presented to a source.
     pub(crate) fn asker(&self) -> ClientProfile {
         ClientProfile {
             era: self.era(),
@@ -221,7 +221,7 @@ impl CallerCatalogue {
         self.call.kind
     }
 
-    /// The method, where it is none of the protocol's own.
+    /// The method, if it is not part of the protocol.
     pub(crate) fn extension(&self) -> Option<&Arc<str>> {
         self.call.extension.as_ref()
     }
@@ -230,7 +230,7 @@ impl CallerCatalogue {
         std::mem::take(&mut self.call.params)
     }
 
-    /// The client, and the approval that the call is made on where the client does not wait.
+    /// The client, and the approval of the call if its client does not wait.
     pub(crate) fn into_client(self) -> (Arc<ClientContext>, Option<ApprovalId>) {
         (self.call.client, self.call.approval)
     }

@@ -1,9 +1,9 @@
-//! Calls through a management tool: for clients that do not hear when the list changes, and for
-//! toolsets that are too large to be listed.
+//! Calls through a management tool: for clients that do not notice when the list changes, and for
+//! toolsets that are too large to list.
 //!
-//! `call-tool` and `call-read-only-tool` name another tool. The call becomes a call of that tool
-//! before anything else is decided about it, so that it takes the same road and is written down
-//! under the tool's own name. They are two, so that a client can approve by class.
+//! `call-tool` and `call-read-only-tool` name another tool. The call is rewritten to a call of that
+//! tool before anything else is decided about it, so that it takes the same path and is recorded
+//! under the tool's own name. There are two, so that a client can approve by class.
 
 use candor_wire::{RawJson, RawObject};
 
@@ -15,16 +15,16 @@ use crate::management::{self, CALL_READ_ONLY_TOOL, CALL_TOOL, ManagementTool};
 /// Which tools may be called this way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ToolClass {
-    /// All of them.
+    /// All tools.
     Any,
-    /// Those that are relied upon to read only.
+    /// Tools that are relied on to be read-only.
     ReadOnly,
 }
 
 // === impl ToolClass ===
 
 impl ToolClass {
-    /// Whether this tool may be called.
+    /// Checks that the tool is in this class.
     pub(crate) fn check(self, offered: &OfferedTool) -> Result<(), CallRefusal> {
         if self == Self::Any || offered.effective.relied.is_read_only() {
             return Ok(());
@@ -35,8 +35,8 @@ impl ToolClass {
     }
 }
 
-/// Makes a call through a management tool a call of the tool that it names. `None` for a management
-/// tool that does something itself.
+/// Rewrites a call through a management tool to a call of the tool that it names. `None` for a
+/// management tool that does something itself.
 pub(crate) fn unwrap(
     builtin: &ManagementTool,
     view: &CallerCatalogue,
@@ -73,7 +73,7 @@ pub(crate) fn unwrap(
     Ok(Some(class))
 }
 
-/// The name of the tool that a call is about, also where it is called through a management tool.
+/// The name of the called tool, even if it is called through a management tool.
 pub(crate) fn named_tool(params: &RawObject) -> Option<String> {
     let name = params.get_string("name")?;
     if !matches!(&*name, CALL_TOOL | CALL_READ_ONLY_TOOL) {
@@ -83,7 +83,7 @@ pub(crate) fn named_tool(params: &RawObject) -> Option<String> {
     inner.get_string("name")
 }
 
-/// What clients call a tool that is named in either way.
+/// The exposed name of a tool that is given by its exposed or its namespaced name.
 fn exposed(view: &CallerCatalogue, name: String) -> String {
     if view.offer().tool(&name).is_some() {
         return name;

@@ -1,8 +1,8 @@
-//! A page that an untrusted server wants a person to open needs a yes of its own.
+//! Consent to pages: a person must agree before a page of an untrusted server is opened.
 //!
-//! A client may open a page, or offer it, in the gateway's name. So the person is first asked
-//! by the gateway, with the host in plain sight; only after a yes is the server's question passed
-//! on. Without one the server hears what it hears when a person declines.
+//! A client may open a page, or offer it, in the gateway's name. So the gateway first asks the
+//! person, with the host clearly shown; only if the person agrees is the server's question
+//! forwarded. Otherwise the server gets the same answer as when a person declines.
 
 mod state;
 mod waiting;
@@ -18,26 +18,26 @@ use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::call::incoming::ClientContext;
 use crate::catalogue::ServedSource;
 
-/// The field of the form that says yes. It has to be set: a client that answers every form with
-/// its defaults has asked nobody.
+/// The boolean field of the form that means consent. It must be set explicitly: a client that
+/// answers every form with its defaults has not asked a person.
 const OPEN: &str = "open";
 
-/// What is to be done about a question of a server.
+/// How to handle a question of a server.
 #[derive(Debug)]
 pub(crate) enum PageVerdict {
-    /// It is passed on: it leads to no page, or its server is trusted.
+    /// Forward it: it leads to no page, or its server is trusted.
     PassOn,
-    /// The person is asked this form first.
+    /// Ask the person this form first.
     AskFirst(RawJson),
-    /// It is declined, for this reason.
+    /// Decline it, for this reason.
     Decline(&'static str),
 }
 
-/// What is to be done about the questions of an input-required result.
+/// How to handle the questions of an input-required result.
 pub(crate) struct PageVerdicts {
-    /// The forms that are asked first, by the key of their question.
+    /// The forms to ask first, by the key of their question.
     pub(crate) forms: RawObject,
-    /// The answers to questions that are declined, by their key.
+    /// The answers to declined questions, by their key.
     pub(crate) declined: RawObject,
 }
 
@@ -48,7 +48,7 @@ enum QuestionTarget {
     Nothing,
     /// The page at this address.
     Page(String),
-    /// Whatever its reader makes of it: another program could read it otherwise.
+    /// It cannot be read unambiguously: another parser could read it differently.
     Ambiguous,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn judge(
     }
 }
 
-/// Decides about the questions of an input-required result. None if all are passed on.
+/// Decides about the questions of an input-required result. `None` if all are forwarded.
 pub(crate) fn judge_all(
     server: &ServedSource,
     client: &ClientContext,
@@ -117,18 +117,18 @@ pub(crate) fn judge_all(
     (!none).then_some(verdicts)
 }
 
-/// Says in the log why a person was not asked.
+/// Logs why a question was declined.
 pub(crate) fn log_decline(server: &ServedSource, why: &str) {
     let source = server.source.name();
     tracing::info!(%source, why, "A question that leads to a page is declined");
 }
 
-/// What a server hears whose question is declined.
+/// The answer that a server gets to a declined question.
 pub(crate) fn declined() -> RawJson {
     RawObject::from_iter([("action", RawJson::string("decline"))]).to_json()
 }
 
-/// Whether an answer to the form is a yes.
+/// Whether an answer to the form is consent.
 fn is_yes(answer: &RawJson) -> bool {
     let Ok(members) = RawObject::parse(answer) else {
         return false;
@@ -140,8 +140,8 @@ fn is_yes(answer: &RawJson) -> bool {
     accepted && opened.is_some_and(|opened| opened.as_bytes() == b"true")
 }
 
-/// The page that a question leads to. Some clients may go by the address alone, and some read keys
-/// in whatever case they are written.
+/// The page that a question leads to. Some clients may look at `url` without `mode`, and some
+/// ignore the case of keys.
 fn target(asked: &str, params: Option<&RawJson>) -> QuestionTarget {
     let Some(params) = params.filter(|_| asked == method::ELICIT) else {
         return QuestionTarget::Nothing;

@@ -1,18 +1,18 @@
-//! Tools that a page of a server calls by the server's own name for them.
+//! Tools that a server's UI page calls by the server's own names.
 //!
-//! A page knows nothing of a gateway. Its host forwards what it asks for as it is, so that the name
-//! is the one that the page's own server uses. It is understood where only one source with pages
-//! has a tool of that name; between two, nobody can tell whose page it was.
+//! A page does not know about the gateway. Its host forwards calls unchanged, so the name is the
+//! one that the page's own server uses. It is resolved if exactly one source with pages has a tool
+//! of that name; with several, there is no way to tell whose page it was.
 
 use std::sync::Arc;
 
 use crate::catalogue::{EndpointContent, EndpointOffer, OfferedTool};
 
-/// Who has a tool of this name.
+/// The result of looking up a tool by its source's own name.
 pub(crate) enum PageTool<'a> {
-    /// The only source with pages that has one.
+    /// The tool of the only source with pages that has one.
     Found(&'a Arc<OfferedTool>),
-    /// Several have one. These are the names that clients know.
+    /// Several sources have one. These are the exposed names.
     Ambiguous(Vec<&'a str>),
     /// No source with pages has one.
     Absent,

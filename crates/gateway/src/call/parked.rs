@@ -1,12 +1,12 @@
-//! Calls that wait for their client: the server is of the old era and asks in the middle of a
-//! call, the client is of the new one and can only be told to call again.
+//! Parked calls: the server is of the legacy era and asks in the middle of a call, but its client
+//! is of the modern era and can only be told to call again.
 //!
 //! The call stays open in this process, and the client gets an input-required result whose
 //! `requestState` is a random handle. It works once, for the same caller, target and arguments,
-//! within a time. In another process the handle is unknown, and the refusal says so.
+//! within a time limit. Another process does not know the handle and says so in its refusal.
 //!
-//! How many calls of one caller wait, and how large they are, is limited. When too many wait in all,
-//! the oldest call of the caller that has most gives way.
+//! The number and the size of one caller's parked calls are limited. When there are too many in
+//! total, the oldest call of the caller with the most calls is evicted.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -23,16 +23,16 @@ use crate::call::incoming::IncomingCall;
 use crate::call::refusal::CallRefusal;
 use crate::caller_usage::UsageGuard;
 
-/// Marks our handles, so that a server's own request state is never mistaken for one.
+/// The prefix of our handles, so that a server's own request state is never mistaken for one.
 const PREFIX: &str = "candor-parked.";
-/// The key of the one question in an input-required result.
+/// The key of the single question in an input-required result.
 const QUESTION: &str = "question";
-/// How long a person may think.
+/// How long a person has for an answer.
 const PATIENCE: Duration = Duration::from_mins(5);
-/// How many calls may wait at once, of all callers.
+/// The maximum number of parked calls of all callers.
 const MOST: usize = 1_000;
 
-/// The waiting calls.
+/// The parked calls by handle.
 #[derive(Default)]
 pub(crate) struct ParkedCalls(Mutex<HashMap<String, ParkedCall>>);
 
@@ -40,7 +40,7 @@ struct ParkedCall {
     delivery: Box<Delivery>,
     input: InputRequest,
     since: Instant,
-    /// Counts it among the waiting calls of its caller.
+    /// Counts the call among its caller's waiting calls.
     held: UsageGuard,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn handle(params: &RawObject) -> Option<String> {
 // === impl ParkedCalls ===
 
 impl ParkedCalls {
-    /// Sets a call aside, counted for its caller, and says what the client must answer.
+    /// Parks a call, counted for its caller, and returns the input-required result for the client.
     pub(crate) fn park(
         &self,
         delivery: Box<Delivery>,
@@ -73,7 +73,7 @@ impl ParkedCalls {
         } else {
             None
         };
-        // Bound first, so that what the drop does happens outside the lock.
+        // Bound first, so that the call is dropped outside the lock.
         let given_up = gives_way.and_then(|handle| waiting.remove(&handle));
         waiting.insert(
             handle,
@@ -89,7 +89,7 @@ impl ParkedCalls {
         result
     }
 
-    /// Continues a call with the client's answer. An answer that is missing is asked for again.
+    /// Resumes a call with the client's answer. If the answer is missing, it is asked for again.
     pub(crate) async fn resume(&self, handle: &str, call: IncomingCall) -> NextStep {
         let taken = {
             let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -122,7 +122,7 @@ impl ParkedCalls {
         }
     }
 
-    /// Lets go of calls whose client did not come back.
+    /// Drops calls whose client did not come back.
     pub(crate) fn sweep(&self) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.retain(|_, call| call.since.elapsed() < PATIENCE);
@@ -132,7 +132,7 @@ impl ParkedCalls {
 // === impl ParkedCall ===
 
 impl ParkedCall {
-    /// Same caller, same target, same arguments.
+    /// Whether caller, target and arguments are the same.
     fn belongs_to(&self, call: &IncomingCall) -> bool {
         let parked = &self.delivery.call;
         let given = call.params.get("arguments");
@@ -151,7 +151,7 @@ impl ParkedCall {
     }
 }
 
-/// Which call gives way: the oldest of the caller that has most.
+/// The call to evict: the oldest of the caller with the most.
 fn oldest_of_most<'a, H>(
     calls: impl Iterator<Item = (&'a H, &'a PrincipalKey, Instant)>,
 ) -> Option<&'a H> {
@@ -207,7 +207,7 @@ mod tests {
                 .map(|(handle, who, since)| (handle, *who, *since))
         };
         assert_eq!(oldest_of_most(calls()), Some(&3));
-        // Of callers that have as many, the one with the oldest.
+        // Among callers with equally many, the one with the oldest call.
         assert_eq!(oldest_of_most(calls().skip(2)), Some(&3));
         assert_eq!(oldest_of_most(calls().take(2)), Some(&1));
         assert_eq!(oldest_of_most(calls().take(0)), None);

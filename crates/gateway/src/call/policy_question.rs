@@ -1,5 +1,5 @@
-//! The question to policy about a call, in one place: for a call that is made, for one that a
-//! person has decided about, and for one that is only tried out.
+//! The policy decision about a call, in one place: for a call that is made, for one that a person
+//! has decided about, and for a dry run.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,7 +15,7 @@ use crate::call::incoming::ClientContext;
 use crate::catalogue::endpoint::Endpoint;
 use crate::gateway::Gateway;
 
-/// What a call is about, as far as policy looks at it.
+/// The subject of a call as the policy sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PolicySubject<'a> {
     pub(crate) kind: CallKind,
@@ -27,7 +27,7 @@ pub(crate) struct PolicySubject<'a> {
     pub(crate) unset: Option<UnsetPolicy>,
 }
 
-/// Who calls, and where.
+/// The caller and its endpoint, as the policy sees them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PolicyCaller<'a> {
     pub(crate) endpoint: &'a Endpoint,
@@ -35,7 +35,7 @@ pub(crate) struct PolicyCaller<'a> {
     pub(crate) principal: &'a str,
 }
 
-/// What is relied upon of everything that is only read.
+/// The annotations relied on for everything that is only read.
 static READ: LazyLock<Relied> = LazyLock::new(|| {
     let provenance = Provenance::candor("prompts, resources and completions are only read");
     let mut opinion = Opinion::default();
@@ -57,7 +57,7 @@ static READ: LazyLock<Relied> = LazyLock::new(|| {
 
 impl<'a> PolicySubject<'a> {
     /// A prompt, a resource or anything else of a source that is not a tool. It is judged like a
-    /// tool of its name that is known to read only.
+    /// read-only tool of its name.
     pub(crate) fn read(kind: CallKind, name: &'a QualifiedName, trust: SourceTrust) -> Self {
         Self {
             kind,
@@ -82,7 +82,7 @@ impl<'a> PolicyCaller<'a> {
     }
 }
 
-/// Decides by the rules and by the preferences of the endpoint, which are returned too.
+/// Decides by the current rules and the preferences of the endpoint, which are returned as well.
 pub(crate) fn decide(
     gateway: &Gateway,
     caller: PolicyCaller<'_>,
@@ -92,7 +92,7 @@ pub(crate) fn decide(
     decide_by(&gateway.policy_rules(), gateway, caller, subject, arguments)
 }
 
-/// The same by other rules.
+/// Like [`decide`], but with the given rules.
 pub(crate) fn decide_by(
     rules: &PolicyRules,
     gateway: &Gateway,

@@ -1,7 +1,7 @@
-//! Why a call did not get its source's answer, told so that the reader can do something.
+//! Why a call did not get its source's answer, worded so that the reader can act on it.
 //!
-//! The model that called a tool reads the result, so whatever goes wrong with a *known* tool is
-//! a result with `isError`; a name that leads nowhere is a protocol error, as the protocol wants.
+//! The model that called a tool reads the result, so any failure of a *known* tool is a result with
+//! `isError`; an unknown name is a protocol error, as the protocol requires.
 
 use std::time::Duration;
 
@@ -16,34 +16,34 @@ use serde_json::json;
 use crate::catalogue::endpoint::UnknownEndpoint;
 use crate::state::policy_settings::GatewayPolicySettings;
 
-/// Everything that can keep a call from its answer.
+/// Every reason why a call may not be answered.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CallRefusal {
-    /// The parameters are not what the method needs.
+    /// The parameters do not match the method.
     #[error("{0}")]
     BadParams(String),
-    /// No such thing here.
+    /// There is nothing of this name.
     #[error("there is no {kind} `{name}`{hint}", kind = kind.as_str())]
     NotFound {
-        /// What was asked for.
+        /// The kind of the target.
         kind: CallKind,
-        /// By which name.
+        /// The name that was requested.
         name: String,
-        /// The nearest name, or nothing.
+        /// A suggestion, or empty.
         hint: String,
     },
     /// No source announces the method, or several do.
     #[error("{}", no_method(.method, .sources))]
     NoMethod {
-        /// What was asked for.
+        /// The method that was requested.
         method: String,
-        /// Those that announce it.
+        /// The sources that announce it.
         sources: Vec<SourceName>,
     },
-    /// The endpoint leads nowhere any more.
+    /// The endpoint no longer exists.
     #[error("{0}")]
     NoEndpoint(UnknownEndpoint),
-    /// The tool's definition is not the one that was accepted.
+    /// The tool's definition differs from its pin.
     #[error(
         "`{tool}` is in quarantine and was not called: {reason}; the user can look at it \
          with `candor drift show {tool}{options}` and accept it with `candor drift accept \
@@ -54,27 +54,27 @@ pub(crate) enum CallRefusal {
         tool: QualifiedName,
         /// What has changed.
         reason: String,
-        /// What commands need to find the state of this gateway.
+        /// The options that commands need to find the state of this gateway.
         options: String,
     },
-    /// The tool may do more than read, as far as is known.
+    /// The tool is not known to be read-only.
     #[error(
         "`{tool}` is not known to be read-only, so `call-read-only-tool` does not call it; \
          call it with `call-tool`, which asks for more trust"
     )]
     NotReadOnly {
-        /// As the client knows it.
+        /// The exposed name of the tool.
         tool: String,
     },
-    /// The arguments do not fit the tool's schema.
+    /// The arguments do not match the tool's schema.
     #[error(
         "the arguments of `{tool}` do not fit its input schema:{}",
         list(violations)
     )]
     BadArguments {
-        /// As the client knows it.
+        /// The exposed name of the tool.
         tool: String,
-        /// All that is wrong.
+        /// All violations of the schema.
         violations: Vec<SchemaViolation>,
     },
     /// The caller lacks a role.
@@ -84,57 +84,57 @@ pub(crate) enum CallRefusal {
         roles_with(*role)
     )]
     Role {
-        /// The name under which the client calls.
+        /// The name of the caller.
         name: String,
-        /// What it takes.
+        /// The role that is required.
         role: Role,
     },
     /// The token of the caller was revoked or has expired since it was recognised.
     #[error("the call was not made: the token of `{0}` is no longer valid")]
     Token(String),
-    /// The rules of the house say no.
+    /// The policy denies the call.
     #[error("`{tool}` was not called, because the rules here do not allow it: {because}{}", aside(message.as_deref()))]
     Forbidden {
         /// The tool that was not called.
         tool: QualifiedName,
-        /// The rule that forbids it.
+        /// The rule that denies it.
         because: String,
         /// The message of the rule.
         message: Option<String>,
     },
-    /// The rules of the house say no about something that is not a tool.
+    /// The policy denies access to something that is not a tool.
     #[error("the {} `{name}` was not {}, because the rules here do not allow it: {because}{}", thing(*kind), done(*kind), aside(message.as_deref()))]
     ReadForbidden {
-        /// What was asked for.
+        /// The kind of the target.
         kind: CallKind,
-        /// With its source.
+        /// The namespaced name.
         name: QualifiedName,
-        /// The rule that forbids it.
+        /// The rule that denies it.
         because: String,
         /// The message of the rule.
         message: Option<String>,
     },
-    /// A rule wants a person to be asked about something that is not a tool.
+    /// A rule requires approval for something that is not a tool.
     #[error("the {} `{name}` was not {}: it needs approval ({because}), which is possible for tools only; a rule that is meant for tools says so with `when = 'kind == \"tool\"'`", thing(*kind), done(*kind))]
     NotAskable {
-        /// What was asked for.
+        /// The kind of the target.
         kind: CallKind,
-        /// With its source.
+        /// The namespaced name.
         name: QualifiedName,
-        /// Why a person would have to be asked.
+        /// Why approval would be required.
         because: String,
     },
-    /// A person said no.
+    /// A person denied the call.
     #[error("`{tool}` was not called: {by} denied it{}; do not call it again with the same arguments unless the user asks for it", aside(reason.as_deref()))]
     NotApproved {
         /// The tool that was not called.
         tool: QualifiedName,
         /// The person who denied it.
         by: String,
-        /// Why, in their words.
+        /// The reason that the person gave.
         reason: Option<String>,
     },
-    /// The question to a person was not answered in time.
+    /// The approval expired without an answer.
     #[error(
         "`{tool}` was not called: it needs a person's approval ({because}), and no decision was \
          made within {}; the user can answer {}, and the call can then be made again with the same \
@@ -145,14 +145,14 @@ pub(crate) enum CallRefusal {
     Unanswered {
         /// The tool that was not called.
         tool: QualifiedName,
-        /// Why a person was asked.
+        /// Why approval was required.
         because: String,
-        /// How long they had.
+        /// The time limit for an answer.
         limit: Duration,
-        /// Where they can answer, as words.
+        /// Where to answer, in words.
         place: String,
     },
-    /// The gateway stops while a person is asked.
+    /// The gateway shuts down while approval is pending.
     #[error(
         "`{tool}` was not called: the gateway stops while a person is asked about it; the question \
          stays open, and the call can be made again with the same arguments"
@@ -161,7 +161,7 @@ pub(crate) enum CallRefusal {
         /// The tool that was not called.
         tool: QualifiedName,
     },
-    /// A yes was used by another call.
+    /// The approval was consumed by another call.
     #[error(
         "`{tool}` was not called: it was approved once, and another call with the same arguments \
          has been made on that; call it again to ask again"
@@ -170,7 +170,7 @@ pub(crate) enum CallRefusal {
         /// The tool that was not called.
         tool: QualifiedName,
     },
-    /// What a person decided about is not what would be called.
+    /// What a person approved is not what would be called.
     #[error(
         "`{tool}` was not called: {what} while the question about it was open; call it again to \
          ask again"
@@ -181,25 +181,26 @@ pub(crate) enum CallRefusal {
         /// What has changed.
         what: &'static str,
     },
-    /// A state of ours came back that cannot be taken.
+    /// A request state of the gateway is invalid.
     #[error("the request state cannot be taken: {0}; make the call again without `requestState`")]
     BadState(&'static str),
     /// A person cannot be asked, so nothing may be done.
     #[error("the call was not made because no approver could be reached: {0}")]
     Approvals(String),
-    /// The caller has reached a limit of its own, so nothing may wait for an answer.
+    /// The caller has reached a limit of its own, so the call may not wait for an answer.
     #[error("the call was not made: {0}")]
     CallerLimit(CallerLimitReached),
-    /// The same in the middle of a call, whose server has asked its client something.
+    /// The caller has reached a limit in the middle of a call, whose server has asked its client
+    /// something.
     #[error(
         "the server asked a question in the middle of the call, which could not be kept until its \
          answer: {0}; whether the call took effect is unknown"
     )]
     NotParked(CallerLimitReached),
-    /// The source could not be asked, or was lost.
+    /// The source could not be asked, or the connection was lost.
     #[error("{}", source_sentence(.0))]
     Source(SourceError),
-    /// The variables of the environment cannot be opened.
+    /// The variables of the environment cannot be decrypted.
     #[error("the variables of this environment cannot be read, and nothing was called: {0}")]
     Variables(String),
     /// The source did not answer in time.
@@ -207,10 +208,10 @@ pub(crate) enum CallRefusal {
     TimedOut {
         /// The source that was asked.
         source_name: SourceName,
-        /// How long it had.
+        /// The time limit that was exceeded.
         limit: Duration,
     },
-    /// The state of a parked call is not known here.
+    /// The handle of a parked call is unknown.
     #[error(
         "the request state is not known here: it was used before, it has expired, or it belongs to \
          another replica or other arguments; make the call again without `requestState`"
@@ -219,7 +220,7 @@ pub(crate) enum CallRefusal {
     /// The audit cannot be written, so nothing may be done.
     #[error("the call was refused because it could not be written to the audit: {0}")]
     Audit(String),
-    /// The client took it back.
+    /// The client cancelled the call.
     #[error("the client cancelled the call")]
     Cancelled,
 }
@@ -227,7 +228,8 @@ pub(crate) enum CallRefusal {
 // === impl CallRefusal ===
 
 impl CallRefusal {
-    /// The same with commands that work when they are pasted on the machine of this gateway.
+    /// Completes the commands in the message so that they work when pasted on the gateway's
+    /// machine.
     pub(crate) fn with_commands_of(mut self, settings: &GatewayPolicySettings) -> Self {
         if let Self::Quarantined { options, .. } = &mut self {
             *options = settings.command_options();
@@ -235,7 +237,7 @@ impl CallRefusal {
         self
     }
 
-    /// How the audit names it.
+    /// The outcome that is recorded in the audit.
     pub(crate) fn outcome(&self) -> CallOutcome {
         match self {
             Self::BadParams(_)
@@ -272,7 +274,7 @@ impl CallRefusal {
         }
     }
 
-    /// The same for others who asked the same, where it was the source that gave no answer.
+    /// A copy for coalesced calls, if the failure is the source's and not specific to this call.
     pub(crate) fn silence(&self) -> Option<Self> {
         match self {
             Self::Source(error) => Some(Self::Source(error.clone())),
@@ -284,7 +286,7 @@ impl CallRefusal {
         }
     }
 
-    /// What the client gets: a result that says `isError`, or an error object.
+    /// The reply to the client: a result with `isError`, or an error object.
     pub(crate) fn reply(&self, kind: CallKind, revision: McpRevision) -> Result<RawJson, RawJson> {
         match self {
             Self::NotFound { .. }
@@ -318,7 +320,7 @@ impl CallRefusal {
     }
 }
 
-/// The roles of a token that may do what takes this one, and make calls.
+/// The roles of a token that has this role and may make calls.
 fn roles_with(role: Role) -> String {
     match role {
         Role::Caller => role.to_string(),
@@ -326,7 +328,7 @@ fn roles_with(role: Role) -> String {
     }
 }
 
-/// Why a method leads nowhere.
+/// The message for a method that cannot be routed.
 fn no_method(method: &str, sources: &[SourceName]) -> String {
     if sources.is_empty() {
         return format!("no source announces the method `{method}`");
@@ -339,7 +341,7 @@ fn no_method(method: &str, sources: &[SourceName]) -> String {
     )
 }
 
-/// What a client asked for, as a noun that a name follows.
+/// The kind as a noun that precedes a name.
 fn thing(kind: CallKind) -> &'static str {
     match kind {
         CallKind::Tool => "tool",
@@ -350,7 +352,7 @@ fn thing(kind: CallKind) -> &'static str {
     }
 }
 
-/// What was not done to it.
+/// What was not done, as a participle.
 fn done(kind: CallKind) -> &'static str {
     match kind {
         CallKind::Tool => "called",
@@ -361,7 +363,7 @@ fn done(kind: CallKind) -> &'static str {
     }
 }
 
-/// The error with its causes, and what an unknown outcome means.
+/// The error with its causes, and a note if the outcome is unknown.
 fn source_sentence(error: &SourceError) -> String {
     let mut sentence = error.sentence();
     if error.outcome_is_unknown() {
@@ -379,12 +381,12 @@ fn list(violations: &[SchemaViolation]) -> String {
     text
 }
 
-/// `: ` and the given text, or nothing.
+/// `: ` and the given text, or an empty string.
 fn aside(said: Option<&str>) -> String {
     said.map_or_else(String::new, |said| format!(": {said}"))
 }
 
-/// A time as people say it.
+/// A duration in human-readable form.
 fn time(limit: Duration) -> String {
     match limit.as_secs() {
         0 => seconds(limit),

@@ -1,4 +1,4 @@
-//! Step 3: what exactly is called, and with arguments that fit.
+//! Step 3: finds the target and checks the arguments.
 
 use std::sync::Arc;
 
@@ -27,27 +27,27 @@ pub(crate) use crate::call::call_target::CallTarget;
 pub(crate) struct ResolvedCall {
     client: Arc<ClientContext>,
     action: CallAction,
-    /// The arguments as they were checked. None, where they are not a tool's.
+    /// The checked arguments. Empty if the target takes none.
     arguments: CallArguments,
-    /// What the client brought back of ours.
+    /// The gateway's own state that the client brought back.
     presented: Option<PresentedState>,
-    /// The question to a person that it is made on, where that was settled before it arrived.
+    /// The approval on which the call is made, if it was settled before the call arrived.
     approval: Option<ApprovalId>,
 }
 
-/// What is to be done.
+/// The action to perform.
 pub(crate) enum CallAction {
-    /// A source is asked.
+    /// Ask a source.
     Ask {
         target: CallTarget,
         params: RawObject,
         headers: Vec<(String, String)>,
     },
-    /// The gateway does it itself.
+    /// Run a management tool.
     Manage {
         builtin: &'static ManagementTool,
         arguments: Value,
-        /// The parameters as the client sent them, for a call that is made later.
+        /// The parameters as sent, for a call that is made later.
         params: RawObject,
     },
 }
@@ -67,12 +67,12 @@ impl ResolvedCall {
         &self.action
     }
 
-    /// The arguments, for whatever decides about them or shows them.
+    /// The arguments, for the policy and for display.
     pub(crate) fn arguments(&self) -> &Value {
         self.arguments.written()
     }
 
-    /// Whether it would change nothing, because it is not complete: its answer says so.
+    /// Whether the call would change nothing because it is incomplete, which its answer says.
     pub(crate) fn does_nothing(&self) -> bool {
         match &self.action {
             CallAction::Manage {
@@ -82,12 +82,12 @@ impl ResolvedCall {
         }
     }
 
-    /// The question that it is made on, where its client does not wait for it.
+    /// The approval of the call, if its client does not wait for it.
     pub(crate) fn approval(&self) -> Option<ApprovalId> {
         self.approval
     }
 
-    /// Whether its client does not wait for it.
+    /// Whether the client does not wait for the call.
     pub(crate) fn is_detached(&self) -> bool {
         self.approval.is_some()
     }
@@ -96,15 +96,15 @@ impl ResolvedCall {
         self.presented.take()
     }
 
-    /// Puts back what the source wants to get back.
+    /// Restores the source's own request state.
     pub(crate) fn restore_state(&mut self, state: Option<String>) {
         if let (CallAction::Ask { params, .. }, Some(state)) = (&mut self.action, state) {
             params.set("requestState", RawJson::string(&state));
         }
     }
 
-    /// Sends the call to the tool as it is offered now: its source may have been started again since
-    /// the call was resolved.
+    /// Redirects the call to the tool as it is offered now: its source may have been restarted
+    /// since the call was resolved.
     pub(crate) fn redirect(&mut self, offered: &Arc<OfferedTool>) {
         if let CallAction::Ask {
             target: CallTarget::Tool(target),
@@ -115,26 +115,26 @@ impl ResolvedCall {
         }
     }
 
-    /// Under which token the client wants to hear that the call goes on.
+    /// The client's progress token.
     pub(crate) fn progress_token(&self) -> Option<RawJson> {
         let token = self.meta(meta::PROGRESS_TOKEN)?;
         (!token.is_null()).then_some(token)
     }
 
-    /// Whether the client makes the call again once it was approved.
+    /// Whether the client repeats the call once it was approved.
     pub(crate) fn comes_back(&self) -> bool {
         let said = self.meta(COMES_BACK_META);
         said.is_some_and(|said| said.as_bytes() == b"true")
     }
 
-    /// What the client says about the call under a key.
+    /// A value of the request's `_meta`.
     fn meta(&self, key: &str) -> Option<RawJson> {
         let (CallAction::Ask { params, .. } | CallAction::Manage { params, .. }) = &self.action;
         params.meta().ok()??.get(key).cloned()
     }
 }
 
-/// Finds the target, turns its name into the source's own, and checks the arguments.
+/// Finds the target, replaces its name by the source's own, and checks the arguments.
 pub(crate) fn resolve(
     mut view: CallerCatalogue,
     presented: Option<PresentedState>,
@@ -210,8 +210,8 @@ pub(crate) fn resolve(
     })
 }
 
-/// A call of a management tool. Its arguments are its own to check, since it says what is wrong
-/// with them in a form of its own.
+/// Resolves a call of a management tool. The tool checks its arguments itself, since it reports
+/// problems in its own form.
 fn manage(
     view: CallerCatalogue,
     builtin: &'static ManagementTool,
@@ -235,7 +235,7 @@ fn manage(
     })
 }
 
-/// The management tool that a call names, where the endpoint has them.
+/// The management tool that a call names, if the endpoint has it.
 fn management_tool(
     view: &CallerCatalogue,
     kind: CallKind,
@@ -274,7 +274,7 @@ fn find(
     found.ok_or_else(|| absence(view, kind, name.into_owned()))
 }
 
-/// The only source that announces a method which is none of the protocol's own.
+/// The only source that announces a method outside the protocol.
 fn extension(view: &CallerCatalogue, method: &Arc<str>) -> Result<CallTarget, CallRefusal> {
     let content = view.content()?;
     let mut announcing = content.announcing(method);
@@ -297,7 +297,7 @@ fn extension(view: &CallerCatalogue, method: &Arc<str>) -> Result<CallTarget, Ca
     }
 }
 
-/// The tool that a page calls by its server's own name.
+/// The tool that a UI page calls by its server's own name.
 fn called_by_page<'a>(view: &'a CallerCatalogue, name: &str) -> Option<&'a Arc<OfferedTool>> {
     match page_tool::find(view.offer(), &*view.content().ok()?, name) {
         PageTool::Found(offered) => Some(offered),
@@ -332,8 +332,8 @@ fn find_content(content: &EndpointContent, kind: CallKind, name: &str) -> Option
     })
 }
 
-/// Why there is nothing of this name: it is held back, its source is away, or there never was
-/// such a thing.
+/// Why a name was not found: the tool is quarantined, its source is unavailable, or there is no
+/// such thing.
 fn absence(view: &CallerCatalogue, kind: CallKind, name: String) -> CallRefusal {
     let catalogue = view.catalogue();
     if kind == CallKind::Tool
@@ -362,7 +362,8 @@ fn absence(view: &CallerCatalogue, kind: CallKind, name: String) -> CallRefusal 
     CallRefusal::NotFound { kind, name, hint }
 }
 
-/// The namespaced name is the likeliest mistake; then we know what was meant.
+/// A hint for an unknown name. The likeliest mistake is the namespaced name, for which the exposed
+/// name is known.
 fn hint(view: &CallerCatalogue, kind: CallKind, name: &str) -> String {
     let mut tools = view.offer().tools().iter().map(|offered| &offered.tool);
     let meant = tools.find(|tool| kind == CallKind::Tool && tool.name.to_string() == name);
@@ -384,7 +385,7 @@ fn hint(view: &CallerCatalogue, kind: CallKind, name: &str) -> String {
     }
 }
 
-/// What clients call the tools that several sources with pages have under this name.
+/// The exposed names of the tools that several sources with pages have under this name.
 fn page_tools(view: &CallerCatalogue, name: &str) -> Vec<String> {
     let Ok(content) = view.content() else {
         return Vec::new();
@@ -395,7 +396,7 @@ fn page_tools(view: &CallerCatalogue, name: &str) -> Vec<String> {
     }
 }
 
-/// Reads the arguments. Nothing else looks at them before.
+/// Parses the arguments. Nothing reads them earlier.
 fn arguments(params: &RawObject) -> Result<CallArguments, CallRefusal> {
     let Some(arguments) = params.get("arguments") else {
         return Ok(CallArguments::default());

@@ -1,5 +1,5 @@
-//! Following one resource. It takes the first steps of the road of a call, so that rules, toolsets
-//! and the audit know of it, and then lasts until it is dropped.
+//! Subscription to one resource. It takes the first steps of the call pipeline, so that rules,
+//! toolsets and the audit apply, and then lasts until it is dropped.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::call::resolved;
 use crate::catalogue::ServedSource;
 use crate::gateway::Gateway;
 
-/// A subscription to a resource; it ends when this is dropped. Sources count, so that a
-/// server hears of the first and the last only.
+/// A subscription to a resource, which ends when this is dropped. Sources count subscriptions, so
+/// that a server is told only of the first and the last.
 pub struct ResourceWatch {
     gateway: Gateway,
     server: Arc<ServedSource>,

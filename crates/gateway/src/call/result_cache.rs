@@ -1,9 +1,8 @@
-//! Results of tools that read only, in a closed world, kept for a while where an endpoint wants
-//! that.
+//! Cache of results of read-only, closed-world tools, for endpoints that enable it.
 //!
-//! A result is kept for its caller alone. Whatever is written through a source, here or in
-//! another process, makes everything that was read from it stale: each source has a count that is
-//! part of the key, so that a read which was under way meanwhile is not kept either.
+//! A result is cached for its caller only. Any write through a source, in this process or another,
+//! makes everything that was read from it stale: each source has a write count that is part of the
+//! key, so the result of a read that was in flight during a write is never found either.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -16,14 +15,14 @@ use moka::sync::Cache;
 
 use crate::gateway::Gateway;
 
-/// How many bytes of results are kept altogether.
+/// The total size of the cached results in bytes.
 const MOST: u64 = 64 << 20;
-/// A larger result is not kept.
+/// The maximum size in bytes of a cached result.
 const LARGEST: usize = 4 << 20;
-/// Nothing is kept longer, whatever is preferred.
+/// The maximum time in the cache, regardless of preferences.
 const LONGEST: Duration = Duration::from_hours(24);
 
-/// Which read it was. Copies are cheap.
+/// The identity of a read. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadKey(Arc<ReadIdentity>);
 
@@ -35,7 +34,7 @@ struct ReadIdentity {
     tool: QualifiedName,
     definition: Digest,
     arguments: Digest,
-    /// How often something had been written through the source.
+    /// The number of writes through the source when the read began.
     writes: u64,
 }
 
@@ -45,8 +44,8 @@ pub(crate) struct ResultCache {
     writes: Mutex<HashMap<SourceName, u64>>,
 }
 
-/// A write that is under way. Results that were read before or during it are stale, here and in
-/// other processes, also if it is dropped unfinished: it may have been done nevertheless.
+/// A write in progress. Results that were read before or during it are stale, here and in other
+/// processes, even if it is dropped unfinished: it may have taken effect nevertheless.
 pub(crate) struct OngoingWrite(Option<(Gateway, SourceName)>);
 
 #[derive(Clone)]
@@ -57,7 +56,7 @@ struct CachedResult {
 
 // === impl ReadKey ===
 
-/// A part of the digests tells reads apart well enough; the rest is compared.
+/// Prefixes of the digests distribute well enough; equality compares the rest.
 impl Hash for ReadKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.0.definition.prefix() ^ self.0.arguments.prefix().rotate_left(32));
@@ -83,7 +82,7 @@ impl Default for ResultCache {
 }
 
 impl ResultCache {
-    /// Names a read that begins now.
+    /// The key of a read that begins now.
     pub(crate) fn read(
         &self,
         principal: &str,
@@ -103,14 +102,15 @@ impl ResultCache {
         }))
     }
 
-    /// The result of an earlier read that is no older than this, and its age.
+    /// A cached result younger than the limit, and its age.
     pub(crate) fn find(&self, read: &ReadKey, limit: Duration) -> Option<(RawJson, Duration)> {
         let found = self.results.get(read)?;
         let age = found.at.elapsed();
         (age < limit).then_some((found.answer, age))
     }
 
-    /// Keeps a result, unless something was written since the read began.
+    /// Caches a result, unless it is too large. If there was a write since the read began, the key
+    /// is stale and the result is never found.
     pub(crate) fn keep(&self, read: ReadKey, answer: &RawJson) {
         if answer.len() <= LARGEST {
             let result = CachedResult {
@@ -121,7 +121,8 @@ impl ResultCache {
         }
     }
 
-    /// Something is written through this source: what was read from it counts no more.
+    /// Invalidates everything that was read from this source, because something is written through
+    /// it.
     pub(crate) fn forget(&self, source: &SourceName) {
         *self.lock().entry(source.clone()).or_default() += 1;
     }
@@ -134,13 +135,13 @@ impl ResultCache {
 // === impl OngoingWrite ===
 
 impl OngoingWrite {
-    /// Makes stale what was read before.
+    /// Invalidates earlier reads.
     pub(crate) async fn begin(gateway: &Gateway, source: &SourceName) -> Self {
         written(gateway, source).await;
         Self(Some((gateway.clone(), source.clone())))
     }
 
-    /// Makes stale what was read meanwhile, too.
+    /// Also invalidates reads made during the write.
     pub(crate) async fn end(mut self) {
         if let Some((gateway, source)) = self.0.take() {
             written(&gateway, &source).await;
@@ -163,12 +164,12 @@ async fn written(gateway: &Gateway, source: &SourceName) {
     tell(gateway, source).await;
 }
 
-/// Tells other processes, where results are cached.
+/// Notifies other processes of the write, if any endpoint caches results.
 async fn tell(gateway: &Gateway, source: &SourceName) {
     if !gateway.snapshot().settings.caches_results() {
         return;
     }
-    // Boxed, since it is rare.
+    // Boxed to keep the future small; this is rare.
     let told = Box::pin(gateway.store().note_write(source));
     if let Err(error) = told.await {
         tracing::warn!(%error, "Other processes were not told that something is written, and may show what was before until it is too old");
@@ -194,7 +195,7 @@ mod tests {
 
         kept.forget(tool.source());
         assert!(kept.find(&read("ann"), hour).is_none());
-        // A read that was under way while something was written.
+        // A read that was in flight during a write.
         kept.keep(before, &answer);
         assert!(kept.find(&read("ann"), hour).is_none());
         kept.keep(read("ann"), &answer);

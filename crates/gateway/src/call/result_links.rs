@@ -1,10 +1,10 @@
-//! The resources that a result names, under the URIs that clients know.
+//! Replaces the URIs of resources in results by the exposed URIs.
 
 use candor_wire::{RawJson, RawObject};
 
 use crate::catalogue::source_uris::SourceUris;
 
-/// The result with its resource links and embedded resources renamed, where one of them is.
+/// The result with its resource links and embedded resources renamed; `None` if nothing changes.
 pub(crate) fn exposed_links(result: &RawJson, uris: &SourceUris) -> Option<RawJson> {
     let mut members = RawObject::parse(result).ok()?;
     let mut changed = false;
@@ -17,7 +17,7 @@ pub(crate) fn exposed_links(result: &RawJson, uris: &SourceUris) -> Option<RawJs
     changed.then(|| members.to_json())
 }
 
-/// Renames in a member that holds a block of content, or several.
+/// Renames in a member that holds one content block or several.
 fn expose_blocks(members: &mut RawObject, key: &str, uris: &SourceUris) -> bool {
     let single = members
         .get(key)
@@ -50,7 +50,7 @@ fn expose_block(block: &mut RawObject, uris: &SourceUris) -> bool {
     changed
 }
 
-/// Changes the objects of an array; those that stay as they are keep their bytes.
+/// Changes the objects of an array; unchanged ones keep their bytes.
 fn change_elements(
     members: &mut RawObject,
     key: &str,

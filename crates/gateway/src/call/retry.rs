@@ -1,25 +1,25 @@
-//! Whether a source that gave no answer is asked again.
+//! Whether a source that did not answer is asked again.
 //!
-//! What was never sent may be sent. What may have arrived is sent again only if doing it twice is
-//! doing it once, by a hint that is relied upon, and the policy trusts such hints. Nothing
-//! is sent again once the client has heard something of the first time, and never because a tool
-//! said that it failed, or a server that it does not take the request.
+//! A request that was never sent may be sent again. One that may have arrived is sent again only if
+//! a hint that is relied on says that it is idempotent, and the policy trusts such hints. Nothing
+//! is repeated once the client has received an event of the first attempt, and never because a tool
+//! reported failure or a server rejected the request.
 
 use std::time::Duration;
 
 use candor_sources::SourceError;
 use candor_wire::link::LinkError;
 
-/// How long it is waited before each further try.
+/// The delay before each further attempt.
 const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(1_500)];
 
-/// The pause before the next try, if there is to be one. `asked`: how often it was asked so far.
+/// The delay before the next attempt; `None` if there is none. `asked`: the attempts so far.
 pub(crate) fn pause(error: &SourceError, asked: u32, repeatable: bool) -> Option<Duration> {
     let again = match error {
         SourceError::Lost { cause, .. } => {
             !is_refusal(cause) && (repeatable || !error.outcome_is_unknown())
         }
-        // It is starting anew after this very call was lost.
+        // It is restarting after this very call was lost.
         SourceError::NotReady { .. } => asked > 1,
         SourceError::Busy { .. }
         | SourceError::CallerBusy { .. }
@@ -34,8 +34,8 @@ pub(crate) fn pause(error: &SourceError, asked: u32, repeatable: bool) -> Option
     PAUSES.get(at).copied().filter(|_| again)
 }
 
-/// Whether the server has seen the request and does not take it, or it cannot be sent as it is:
-/// the next one would fare no better.
+/// Whether the server rejected the request, or it cannot be sent as it is: a retry would fail in
+/// the same way.
 fn is_refusal(cause: &LinkError) -> bool {
     match cause.root() {
         LinkError::Status { .. } => !cause.request_was_sent(),

@@ -1,4 +1,4 @@
-//! Questions that servers put to people say who asks.
+//! Adds the server's name to the questions that servers ask people.
 //!
 //! A client shows a server's question in the gateway's name. Without the server's name in it, a
 //! server could write a question that looks like one of the gateway's own.
@@ -9,7 +9,7 @@ use url::Url;
 
 use crate::catalogue::ServedSource;
 
-/// The parameters of a question, with who asks before what is asked.
+/// The parameters of a question, with the server named before the message.
 pub(crate) fn named(
     server: &ServedSource,
     asked: &str,
@@ -29,7 +29,7 @@ pub(crate) fn named(
     Some(members.to_json())
 }
 
-/// The same for the questions of an input-required result.
+/// The same for all questions of an input-required result.
 pub(crate) fn all_named(server: &ServedSource, requests: &RawJson) -> Option<RawJson> {
     let mut requests = RawObject::parse(requests).ok()?;
     let keys: Vec<String> = requests.iter().map(|(key, _)| key.to_owned()).collect();
@@ -44,7 +44,8 @@ pub(crate) fn all_named(server: &ServedSource, requests: &RawJson) -> Option<Raw
     Some(requests.to_json())
 }
 
-/// Who asks, and where a person would be led.
+/// The introduction of a question: the server, its trust, and the host of the page, if there is
+/// one.
 fn asks(server: &ServedSource, url: Option<&str>) -> String {
     let name = server.source.name();
     let trust = match server.trust {

@@ -1,4 +1,4 @@
-//! From what the sources offer to one snapshot.
+//! Builds the snapshot from what the sources offer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -28,9 +28,9 @@ use crate::catalogue::pins::Pins;
 use crate::metrics::ToolMetrics;
 use crate::state::workspace_settings::WorkspaceSettings;
 
-/// Gathers what the sources bring. The order is the sources' in the configuration and, inside a
-/// source, its own, so it is the same every time. In `transparent` mode there is one source, and
-/// its names stay its own. Tools that are as they were `before` are the same ones.
+/// Collects what the sources bring. The order is that of the sources in the configuration and,
+/// within a source, its own, so it is deterministic. In `transparent` mode there is one source, and
+/// its names are unchanged. Tools that have not changed since `before` are reused.
 pub(crate) fn build_base(
     parts: &[SourcePart],
     (pins, instruction_pins): (&Pins, &InstructionPins),
@@ -69,8 +69,8 @@ pub(crate) fn build_base(
     stock
 }
 
-/// Shows what there is at every endpoint. An offer that is as it was `before` is taken over, and
-/// toolset offers that are cached are built again.
+/// Builds the offer of every endpoint. Offers that have not changed since `before` are reused, and
+/// cached offers of toolsets are rebuilt.
 pub(crate) fn build_catalogue(
     stock: &Arc<CatalogueBase>,
     said: &Arc<WorkspaceSettings>,
@@ -80,7 +80,7 @@ pub(crate) fn build_catalogue(
     let difference = said.opinions.difference(&before.settings.opinions);
     let touched = Some(&difference);
     let served_alike = stock.serves_as(&before.base);
-    // Whether a read-only instance enforces something can change without a word.
+    // Enforcement by a read-only instance can change without any change of opinions.
     let only_words = served_alike && said.notes == before.settings.notes && !stock.is_enforced();
     let unchanged = only_words.then_some(&stock.by_qualified);
     let is_same =
@@ -134,7 +134,7 @@ pub(crate) fn build_catalogue(
     built
 }
 
-/// What toolsets serve besides tools, for the endpoints which were asked for `before`.
+/// Rebuilds what toolsets serve besides tools, for the endpoints that were requested `before`.
 fn contents_again(
     built: &Catalogue,
     before: &Catalogue,
@@ -166,8 +166,8 @@ pub(super) fn narrowed_content(
     Arc::new(content)
 }
 
-/// Whose prompts and resources a toolset serves: those of the sources that its tools come from,
-/// unless it serves none.
+/// Whose prompts and resources a toolset serves: those of the sources of its tools, unless it
+/// serves none.
 fn content_scope(toolset: &Toolset, offer: &EndpointOffer) -> ContentScope {
     if !toolset.prompts_and_resources {
         return ContentScope::Nothing;
@@ -177,8 +177,8 @@ fn content_scope(toolset: &Toolset, offer: &EndpointOffer) -> ContentScope {
     ContentScope::Sources(sources.collect())
 }
 
-/// What a toolset's endpoint shows; something else is said about the tools that are `touched`
-/// than `before`.
+/// The offer of a toolset's endpoint. `touched` names the tools whose opinions differ from
+/// `before`.
 pub(super) fn narrowed(
     catalogue: &Catalogue,
     endpoint: &Endpoint,
@@ -215,7 +215,8 @@ pub(super) fn narrowed(
     })
 }
 
-/// Tools in quarantine keep their names, so that those of the others do not change with them.
+/// Adds all tools. Quarantined tools keep their names, so that the names of others do not change
+/// with them.
 fn add_tools(
     stock: &mut CatalogueBase,
     parts: &[SourcePart],
@@ -242,7 +243,7 @@ fn add_tools(
         }
         let quarantine = pins.quarantine(&name, &nature.found);
         let known = before.by_qualified.get(&name).filter(|known| {
-            // Checks are made with whatever else a source's new definition brings.
+            // A new definition of a source always comes with new checks.
             Arc::ptr_eq(&known.checks, checks)
                 && known.exposed == exposed
                 && known.declared == declared
@@ -280,7 +281,7 @@ fn add_tools(
     }
 }
 
-/// The source's definition under the exposed name, described.
+/// The source's definition with the exposed name and a description.
 fn base(
     entry: &ToolEntry,
     name: &QualifiedName,
@@ -299,7 +300,7 @@ fn base(
     base
 }
 
-/// The `_meta` of a tool, with the pages that it names as clients know them.
+/// The `_meta` of a tool, with the exposed URIs of the pages that it names.
 fn exposed_meta(entry: &ToolEntry, source: &SourceName, shared: &SharedUris) -> Option<RawJson> {
     let own = entry.definition.get("_meta")?;
     let renamed = shared
@@ -308,7 +309,7 @@ fn exposed_meta(entry: &ToolEntry, source: &SourceName, shared: &SharedUris) -> 
     Some(renamed.unwrap_or_else(|| own.clone()))
 }
 
-/// The `_meta` of a tool that is listed from memory.
+/// The `_meta` of a tool that is listed from the cache.
 fn remembered_meta(own: Option<&RawJson>) -> RawJson {
     let mut meta = own
         .and_then(|own| RawObject::parse(own).ok())
@@ -317,17 +318,17 @@ fn remembered_meta(own: Option<&RawJson>) -> RawJson {
     meta.to_json()
 }
 
-/// What Candor says about a tool by itself.
+/// What Candor infers about a tool.
 fn inferred(nature: &DiscoveredTool, transparent: bool) -> Arc<Opinion> {
     let mut inferred = Arc::clone(&nature.inferred);
     if transparent && inferred.title.is_some() {
-        // Its own names include its own want of titles.
+        // In transparent mode, a missing title is kept missing, like the source's names.
         Arc::make_mut(&mut inferred).title = None;
     }
     inferred
 }
 
-/// What the source says, with what it merely omits this time.
+/// What the source declares, including what it merely omits this time.
 fn declared(nature: &DiscoveredTool, pins: &Pins, server: &ServedSource) -> Arc<Opinion> {
     let mut declared = Arc::clone(&nature.declared);
     if !server.source.is_own() && !declared.cases.is_empty() {
@@ -357,7 +358,7 @@ fn quarantined(name: &QualifiedName, drift: &candor_model::DriftRecord) -> Diagn
         .with_hint(format!("look with `candor drift show {name}`"))
 }
 
-/// A tool without a description gets one that says no more than is known.
+/// Adds a neutral description to a tool that has none.
 fn describe(definition: &mut RawObject, name: &QualifiedName) {
     let described = definition.get_string("description");
     if described.is_none_or(|text| text.trim().is_empty()) {
@@ -385,7 +386,8 @@ fn source_contents(
     let exposed = expose(&names, transparent);
     let mut pairs = names.into_iter().zip(exposed);
     let of_part = |part: &SourcePart| {
-        // The entries come first, so that no name is taken for a part without one.
+        // The entries come first: `zip` takes from its left side first, so no name is lost at the
+        // end of a part.
         let entries = part.inventory.prompts.iter().zip(pairs.by_ref());
         let prompts = entries.map(|(entry, (name, exposed))| {
             let mut definition = entry.definition.clone();
@@ -405,7 +407,7 @@ fn source_contents(
     parts.iter().map(of_part).collect()
 }
 
-/// Says which resources clients know under another URI, because two sources use the same one.
+/// Diagnostics for the resources whose URIs were renamed because two sources use the same one.
 fn shared_resources(parts: &[SourcePart], shared: &SharedUris) -> Vec<Diagnostic> {
     let of_part = |part: &SourcePart| {
         let source = part.server.source.name().clone();
@@ -438,7 +440,7 @@ fn away(parts: &[SourcePart], transparent: bool) -> Vec<(String, Arc<ServedSourc
         .collect()
 }
 
-/// Sources of which memory is listed, with how many tools that are.
+/// Sources that are listed from the cache, with the number of their tools.
 fn remembered(parts: &[SourcePart]) -> HashMap<SourceName, usize> {
     let recalled = parts.iter().filter(|part| part.remembered.is_some());
     let counted = recalled.map(|part| {
@@ -465,8 +467,8 @@ fn expose(names: &[QualifiedName], transparent: bool) -> Vec<ExposedName> {
     }
 }
 
-/// Fresh for as long as the least fresh, and shared only if all may be. A source that says
-/// nothing has promised nothing.
+/// The freshness of the merged lists: the minimum of all, and shared only if all allow that. A
+/// source that states nothing counts as not cacheable.
 fn cache(parts: &[SourcePart]) -> ListFreshness {
     let hints = || parts.iter().map(|part| &part.inventory.cache);
     let ttl_ms = hints()

@@ -1,20 +1,20 @@
-//! How much was made anew for a catalogue.
+//! Counts how much of a catalogue was rebuilt.
 
 use std::cell::Cell;
 
-/// Counted while a catalogue is built.
+/// Counts of one build.
 #[derive(Debug, Default)]
 pub(super) struct BuildWork {
     resolved: Cell<usize>,
     rendered: Cell<usize>,
 }
 
-/// What was counted since the gateway was started. Tests hold small changes to it.
+/// Counts since the gateway started. Tests use them to check that small changes cause little work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BuildCounts {
     /// How often the layers of a tool were merged.
     pub(crate) resolved: usize,
-    /// How many definitions were written.
+    /// How many definitions were serialized.
     pub(crate) rendered: usize,
 }
 
@@ -29,7 +29,7 @@ impl BuildWork {
         self.rendered.update(|count| count + 1);
     }
 
-    /// What was made for a catalogue and all before it.
+    /// The totals after this build.
     pub(super) fn after(&self, before: BuildCounts) -> BuildCounts {
         before.and(self.resolved.get(), self.rendered.get())
     }
@@ -38,7 +38,7 @@ impl BuildWork {
 // === impl BuildCounts ===
 
 impl BuildCounts {
-    /// The same after so much more.
+    /// The totals with these counts added.
     pub(crate) fn and(self, resolved: usize, rendered: usize) -> Self {
         Self {
             resolved: self.resolved + resolved,

@@ -1,11 +1,11 @@
-//! The cases of a tool as lists tell them, in `_meta` under `dev.candor/when`:
+//! The cases of a tool in lists, in `_meta` under `dev.candor/when`:
 //!
 //! ```json
 //! [{"argument": "action", "is": "list", "annotations": {"readOnlyHint": true}},
 //!  {"argument": "query", "sql": "postgresql", "annotations": {"readOnlyHint": true}}]
 //! ```
 //!
-//! A source declares cases in the same form, so that one gateway behind another is understood.
+//! A source declares cases in the same form, so that gateways can be chained.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use candor_sources::WHEN_META;
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Map, Value, json};
 
-/// The cases as clients are told.
+/// The cases as clients see them.
 pub(crate) fn written(cases: &CallCases) -> RawJson {
     let told = cases.iter().filter(|case| !case.shown_hints().is_empty());
     let told = told.map(|case| {
@@ -44,8 +44,8 @@ pub(crate) fn condition_members(condition: &CallCondition) -> Map<String, Value>
     [argument, (key.to_owned(), value)].into_iter().collect()
 }
 
-/// Adds the cases that a source declares to what it says. A case that cannot be read is left out:
-/// without it the worst case holds.
+/// Adds the cases that a source declares to its opinion. A case that cannot be read is left out:
+/// then the worst case applies.
 pub(super) fn declare(definition: &RawObject, opinion: &mut Opinion, provenance: &Arc<Provenance>) {
     let meta = definition
         .get("_meta")
@@ -72,8 +72,8 @@ pub(super) fn declare(definition: &RawObject, opinion: &mut Opinion, provenance:
     }
 }
 
-/// Leaves of the cases what makes them more dangerous. Pins do not cover `_meta`, so that a server
-/// could make a case safer later and nobody would notice.
+/// Keeps only the case hints that make a call more dangerous. Pins do not cover `_meta`, so a
+/// server could otherwise make a case safer later without being noticed.
 pub(super) fn keep_warnings(opinion: &mut Opinion) {
     for case in opinion.cases.values_mut() {
         for hint in Hint::ALL {

@@ -1,5 +1,5 @@
-//! What is known of a source's tools before any person is heard: what the source declares and
-//! what the evidence suggests.
+//! What is known of a source's tools without any person: what the source declares, and what the
+//! evidence suggests.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ use super::case_json;
 /// How evidence is read for one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvidenceSettings {
-    /// Whether evidence counts at all.
+    /// Whether evidence is used at all.
     pub enabled: bool,
     /// What counts as destructive.
     pub destructive: DestructivePolicy,
-    /// Whether the source reaches outside, where the operator said.
+    /// Whether the source reaches outside, if the operator has set it.
     pub open_world: Option<bool>,
     /// Whether tools without a title get one.
     pub titles: bool,
@@ -34,13 +34,13 @@ pub struct EvidenceSettings {
 pub(crate) struct DiscoveredTool {
     pub(crate) declared: Arc<Opinion>,
     pub(crate) inferred: Arc<Opinion>,
-    /// What Candor would say if a person agreed.
+    /// What Candor would infer if a person confirmed it.
     pub(crate) suggestions: Arc<[HintFinding]>,
-    /// The definition as it is now.
+    /// The pin of the current definition.
     pub(crate) found: DefinitionPin,
 }
 
-/// What a definition says in words.
+/// The texts of a definition.
 struct ToolTexts {
     title: Option<String>,
     description: Option<String>,
@@ -60,8 +60,8 @@ impl Default for EvidenceSettings {
     }
 }
 
-/// One nature per tool of the inventory. `from_document`: whether the definitions are Candor's
-/// own, so that what they tell about HTTP can be believed.
+/// Discovers every tool of the inventory. `from_document`: whether Candor generated the definitions
+/// itself, so that their HTTP facts can be trusted.
 pub(crate) fn discover(
     source: &SourceName,
     inventory: &Inventory,
@@ -107,10 +107,10 @@ pub(crate) fn discover(
         .collect()
 }
 
-/// A definition as a value. Of thousands of tools there is one at a time: values take many times as
-/// much memory as their text.
+/// A definition as a value. With thousands of tools only one is decoded at a time: values take many
+/// times as much memory as their text.
 fn value(tool: &ToolEntry) -> Value {
-    // The judge has read every member, so that this cannot fail.
+    // Validation has read every member, so this cannot fail.
     tool.definition.to_json().decode().unwrap_or_default()
 }
 
@@ -175,7 +175,7 @@ impl ToolTexts {
     }
 }
 
-/// What Candor says by itself.
+/// The opinion that Candor infers.
 fn opinion(findings: Vec<HintFinding>, title: Option<Box<str>>) -> Opinion {
     let mut opinion = Opinion::default();
     for finding in findings {
@@ -196,7 +196,7 @@ fn opinion(findings: Vec<HintFinding>, title: Option<Box<str>>) -> Opinion {
     opinion
 }
 
-/// What Candor says by itself of some calls; the rest waits for a person.
+/// Adds the case findings that apply by themselves; the others need a person's confirmation.
 fn add_cases(opinion: &mut Opinion, cases: Vec<CaseFinding>) {
     for CaseFinding { condition, finding } in cases {
         if finding.applies {
@@ -209,7 +209,8 @@ fn add_cases(opinion: &mut Opinion, cases: Vec<CaseFinding>) {
     }
 }
 
-/// What the source says. The judge has seen to it that hints are booleans and titles are text.
+/// The opinion that the source declares. Validation has ensured that hints are booleans and titles
+/// are strings.
 pub(super) fn declared(source: &SourceName, definition: &RawObject) -> Opinion {
     let provenance = Arc::new(Provenance::source(source.clone()));
     let annotations = annotations(definition);
@@ -230,7 +231,7 @@ pub(super) fn declared(source: &SourceName, definition: &RawObject) -> Opinion {
     opinion
 }
 
-/// When a document wants a person to be asked.
+/// The confirmation mode that an OpenAPI document sets.
 fn asks(source: &SourceName, definition: &RawObject) -> Option<OpinionField<ConfirmMode>> {
     let confirm = HttpFacts::read(definition)?.confirm?;
     Some(OpinionField {

@@ -1,4 +1,4 @@
-//! The endpoint that a client uses, and so what it sees.
+//! The endpoint that a client uses, which determines what it sees.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use candor_model::{EnvironmentName, LabelError, ToolsetName};
 /// `/mcp`, `/mcp@prod`, `/mcp/reading`, `/mcp/reading@prod`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Endpoint {
-    /// Whose tools are served; all, where there is none.
+    /// The toolset whose tools are served; all tools if `None`.
     pub toolset: Option<ToolsetName>,
-    /// In which environment.
+    /// The environment, if there is one.
     pub environment: Option<EnvironmentName>,
 }
 
-/// An endpoint that leads nowhere.
+/// Why an endpoint does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownEndpoint {
-    /// A name that nothing can have.
+    /// The name is not valid.
     #[error(transparent)]
     Name(#[from] LabelError),
     /// There is no such toolset.
@@ -30,7 +30,7 @@ pub enum UnknownEndpoint {
 // === impl Endpoint ===
 
 impl Endpoint {
-    /// The plain endpoint, in an environment.
+    /// The endpoint without a toolset in an environment.
     pub fn of_environment(environment: Option<EnvironmentName>) -> Self {
         Self {
             toolset: None,
@@ -38,8 +38,8 @@ impl Endpoint {
         }
     }
 
-    /// Reads the part of a path that follows `/mcp/` or `/mcp`: `reading`, `reading@prod`,
-    /// `@prod`, or nothing.
+    /// Parses the part of a path that follows `/mcp/` or `/mcp`: `reading`, `reading@prod`,
+    /// `@prod`, or an empty string.
     pub fn parse(text: &str) -> Result<Self, UnknownEndpoint> {
         let (toolset, environment) = match text.split_once('@') {
             Some((toolset, environment)) => (toolset, Some(environment)),

@@ -1,7 +1,8 @@
-//! The prompts and resources that an endpoint serves, and which source keeps each of them.
+//! The prompts and resources that an endpoint serves, and which source owns each of them.
 //!
 //! An endpoint that serves every tool serves those of every source. A toolset serves those of the
-//! sources that its tools come from, or none. What is not in here does not exist at the endpoint.
+//! sources that its tools come from, or none. Anything not included here does not exist at the
+//! endpoint.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -23,10 +24,11 @@ use super::{CataloguePrompt, ListFreshness, ListKind, ServedSource, SourcePart};
 pub struct EndpointContent {
     scope: ContentScope,
     prompts: HashMap<Box<str>, Arc<CataloguePrompt>>,
-    /// Who keeps a resource, by the URI that clients know.
+    /// The owner of each resource, by the exposed URI.
     resources: HashMap<Box<str>, KeptResource>,
     templates: Vec<(UriTemplate, KeptTemplate)>,
-    /// The only source with resources, if there is exactly one: it also gets what is not listed.
+    /// The only source with resources, if there is exactly one: it also gets requests for URIs that
+    /// are not listed.
     only_source: Option<Arc<ServedSource>>,
     /// What sources announce beyond the protocol.
     extensions: Vec<(ServerExtensions, Arc<ServedSource>)>,
@@ -38,7 +40,7 @@ pub struct EndpointContent {
 #[derive(Clone, Debug)]
 pub(crate) struct KeptResource {
     pub(crate) server: Arc<ServedSource>,
-    /// What the source calls it.
+    /// The source's own URI.
     pub(crate) own: Box<str>,
 }
 
@@ -46,9 +48,9 @@ pub(crate) struct KeptResource {
 #[derive(Debug)]
 struct KeptTemplate {
     server: Arc<ServedSource>,
-    /// What the source calls it.
+    /// The source's own template.
     own: Box<str>,
-    /// Whether clients know its URIs with the name of the source in them.
+    /// Whether the exposed URIs contain the name of the source.
     renamed: bool,
 }
 
@@ -60,7 +62,7 @@ pub(super) enum ContentScope {
     Every,
     /// Those of some sources.
     Sources(BTreeSet<SourceName>),
-    /// Nobody's, because the toolset says so.
+    /// None, because the toolset disables them.
     Nothing,
 }
 
@@ -73,9 +75,9 @@ pub(super) struct SourceContent {
     prompts: Vec<(Arc<CataloguePrompt>, RawJson)>,
     /// The resources that it lists and the pages that its tools name.
     used: Vec<String>,
-    /// Its URIs and templates that clients know under another name, and that name.
+    /// The exposed form of URIs and templates that are renamed.
     renamed: HashMap<String, String>,
-    /// Whether it may yet bring something that nobody knows of.
+    /// Whether the source is still starting and nothing about it is cached.
     is_starting: bool,
 }
 
@@ -122,12 +124,12 @@ impl SourceContent {
         self.server.source.name()
     }
 
-    /// What clients call a URI or a template.
+    /// The exposed form of a URI or a template.
     fn exposed<'a>(&'a self, own: &'a str) -> &'a str {
         self.renamed.get(own).map_or(own, String::as_str)
     }
 
-    /// A definition with the URI that clients know.
+    /// A definition with the exposed URI.
     fn definition(&self, definition: &RawObject, key: &str, own: &str) -> RawJson {
         let Some(exposed) = self.renamed.get(own) else {
             return definition.to_json();
@@ -137,7 +139,7 @@ impl SourceContent {
         definition.to_json()
     }
 
-    /// Everything of a kind, for people to look at.
+    /// Everything of a kind, for display to people.
     pub(super) fn listed(&self, kind: ContentKind) -> Vec<ListedContent> {
         let one = |own: &str, exposed: &str, definition: RawJson| ListedContent {
             source: self.name().clone(),
@@ -193,7 +195,7 @@ impl SourceContent {
 // === impl KeptTemplate ===
 
 impl KeptTemplate {
-    /// The resource of a URI that fits.
+    /// The resource of a matching URI.
     fn resource(&self, uri: &str) -> KeptResource {
         let source = self.server.source.name();
         let own = self.renamed.then(|| SourceUris::own(uri, source)).flatten();
@@ -207,8 +209,8 @@ impl KeptTemplate {
 // === impl EndpointContent ===
 
 impl EndpointContent {
-    /// What these sources bring, in their order. Resources keep their URIs, since results and other
-    /// definitions refer to them, unless two sources use the same one.
+    /// Merges the content of these sources, in their order. Resources keep their URIs, since
+    /// results and other definitions refer to them, unless two sources use the same one.
     pub(super) fn new(all: &[SourceContent], scope: ContentScope, cache: ListFreshness) -> Self {
         let served = || all.iter().filter(|content| scope.includes(content.name()));
         let mut made = Self {
@@ -267,25 +269,25 @@ impl EndpointContent {
         &self.scope
     }
 
-    /// What the gateway offers at the endpoint, as a server's `capabilities`.
+    /// The `capabilities` that the gateway announces at the endpoint.
     pub(super) fn capabilities(&self) -> RawJson {
         self.capabilities.clone().unwrap_or_else(empty_object)
     }
 
-    /// The sources that announce a method which is none of the protocol's own.
+    /// The sources that announce a method that is not part of the protocol.
     pub(crate) fn announcing(&self, method: &str) -> impl Iterator<Item = &Arc<ServedSource>> {
         let all = self.extensions.iter();
         all.filter(move |(announced, _)| announced.has_method(method))
             .map(|(_, server)| server)
     }
 
-    /// The prompt that clients know by this name.
+    /// The prompt with this exposed name.
     pub(crate) fn prompt(&self, exposed: &str) -> Option<&Arc<CataloguePrompt>> {
         self.prompts.get(exposed)
     }
 
-    /// The source that keeps a resource: the one that lists it, else one whose template fits,
-    /// else the only one that has resources at all. No other source sees the URI.
+    /// The owner of a resource: the source that lists it, otherwise one whose template matches,
+    /// otherwise the only one that has resources at all. No other source sees the URI.
     pub(crate) fn keeper(&self, uri: &str) -> Option<KeptResource> {
         if let Some(kept) = self.resources.get(uri) {
             return Some(kept.clone());
@@ -312,26 +314,26 @@ impl EndpointContent {
         .or_else(|| self.keeper(text))
     }
 
-    /// Whether a source has pages that a host may show.
+    /// Whether a source has UI pages that a host may show.
     pub(crate) fn has_pages(&self, source: &SourceName) -> bool {
         let mut resources = self.resources.iter();
         resources.any(|(uri, kept)| uri.starts_with("ui://") && kept.server.source.name() == source)
     }
 
-    /// Whether something is here that a completion can refer to.
+    /// Whether a completion reference exists here.
     pub(crate) fn completes(&self, reference: &RawObject) -> bool {
         let named = |key| reference.get_string(key).unwrap_or_default();
         self.prompt(&named("name")).is_some() || self.template_keeper(&named("uri")).is_some()
     }
 
-    /// Whether a resource is kept by this source here, so that what the source says about it is
-    /// about what clients know.
+    /// Whether this source owns the resource here, so that its notifications about the URI apply to
+    /// what clients know.
     pub fn is_kept_by(&self, uri: &str, source: &SourceName) -> bool {
         self.keeper(uri)
             .is_some_and(|kept| kept.server.source.name() == source)
     }
 
-    /// Whether clients would see no difference between two lists of the same kind.
+    /// Whether two lists of the same kind look the same to clients.
     pub fn lists_as(&self, other: &Self, which: ListKind) -> bool {
         let (ours, theirs) = (&self.lists, &other.lists);
         match which {
@@ -344,8 +346,8 @@ impl EndpointContent {
     }
 }
 
-/// What any ready source can do whose content is served. While one is still starting, everything
-/// that could be: a client asks only once, and the source may bring it.
+/// What any served, ready source can do. While one is still starting, everything that it could
+/// bring is included, because a client asks only once.
 fn capabilities(all: &[SourceContent], scope: &ContentScope) -> RawJson {
     let waits = all.iter().any(|content| content.is_starting);
     let can =
@@ -365,7 +367,7 @@ fn capabilities(all: &[SourceContent], scope: &ContentScope) -> RawJson {
     if any(ServerFacts::has_completions) {
         offered["completions"] = json!({});
     }
-    // Only where it is certain: a call that becomes a task is made otherwise than the others.
+    // Only if it is certain: clients handle a call that becomes a task differently.
     if all
         .iter()
         .any(|content| can(content, ServerFacts::has_tasks))
@@ -373,7 +375,7 @@ fn capabilities(all: &[SourceContent], scope: &ContentScope) -> RawJson {
         let requests = json!({"tools": {"call": {}}});
         offered["tasks"] = json!({"list": {}, "cancel": {}, "requests": requests});
     }
-    // Tools log too.
+    // Sources without prompts and resources log too, so all count.
     if waits
         || all
             .iter()

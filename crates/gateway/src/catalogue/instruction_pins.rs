@@ -1,33 +1,33 @@
-//! The instructions that sources are held to.
+//! The accepted instructions of sources.
 //!
 //! Instructions go straight to a model, so an untrusted source that changes them is treated like
-//! one that changes a tool: clients go on getting the accepted text until a person accepts the
-//! new one. Like [`Pins`](super::pins::Pins), this is in memory only and says what is to be written.
+//! one that changes a tool: clients keep getting the accepted text until a person accepts the new
+//! one. Like [`Pins`](super::pins::Pins), this is in memory only and returns what is to be stored.
 
 use std::collections::HashMap;
 
 use candor_model::{InstructionPin, SourceName};
 use candor_store::INSTRUCTIONS_MAX;
 
-/// What every source is held to.
+/// The accepted instructions of every source.
 #[derive(Debug, Default)]
 pub(crate) struct InstructionPins(HashMap<SourceName, InstructionPin>);
 
-/// What an inspection found, to be written down.
+/// The result of an inspection, to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum InstructionChange {
     /// Seen for the first time, and accepted.
     First(InstructionPin),
     /// Changed, and accepted without a decision.
     Moved {
-        /// As they are from now on.
+        /// The new state.
         pin: InstructionPin,
-        /// As they were.
+        /// The previous text.
         before: Box<str>,
     },
     /// Changed, and withheld until a person decides.
     Held(InstructionPin),
-    /// As they were accepted again.
+    /// Changed back to the accepted text.
     Cleared(InstructionPin),
 }
 
@@ -39,13 +39,13 @@ impl InstructionPins {
         Self(pins.collect())
     }
 
-    /// Takes over what the store holds now. What is not in it yet stays.
+    /// Takes over the current contents of the store. Pins not stored yet are kept.
     pub(crate) fn reload(&mut self, pins: &[InstructionPin]) {
         self.0.extend(Self::new(pins).0);
     }
 
-    /// Compares what a connected source sends with what it is held to. A source that sends nothing
-    /// any more needs no decision: there is nothing that a model could read.
+    /// Compares what a connected source sends with its pin. A source that no longer sends
+    /// instructions needs no decision: there is nothing for a model to read.
     pub(crate) fn inspect(
         &mut self,
         source: &SourceName,
@@ -82,21 +82,20 @@ impl InstructionPins {
         Some(InstructionChange::Moved { pin, before })
     }
 
-    /// What clients get of what a source sends.
+    /// What clients get of a source's instructions.
     pub(crate) fn served(&self, source: &SourceName, said: Option<&str>) -> Option<&str> {
         said.filter(|text| !text.is_empty())?;
         let pin = self.0.get(source)?;
         Some(&*pin.accepted).filter(|text| !text.is_empty())
     }
 
-    /// The instructions of a source, if it sends some that nobody has accepted.
+    /// The pin of a source that sends instructions which are not accepted.
     pub(crate) fn held(&self, source: &SourceName) -> Option<&InstructionPin> {
         self.0.get(source).filter(|pin| pin.found.is_some())
     }
 }
 
-/// The text as it can be kept; nothing if it is too long for that, and then it is not served
-/// either.
+/// The text as it can be stored; `None` if it is too long, in which case it is not served either.
 fn readable(said: Option<&str>) -> Option<Box<str>> {
     let said = said.unwrap_or_default().replace('\0', "\u{fffd}");
     (said.len() <= INSTRUCTIONS_MAX).then(|| said.into())

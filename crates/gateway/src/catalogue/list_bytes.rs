@@ -1,9 +1,9 @@
-//! The finished bytes of lists, one form per era.
+//! The serialized lists, one form per era.
 
 use candor_model::McpEra;
 use candor_wire::{ArrayPart, JsonPieces, RawJson, RawObject, meta};
 
-/// How long lists may be kept, and by whom.
+/// How long lists may be cached, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ListFreshness {
     pub(crate) ttl_ms: u64,
@@ -66,7 +66,7 @@ impl Default for ListBytes {
     }
 }
 
-/// The `result` with which a list is answered. `more` is a further member of its `_meta`.
+/// The `result` of a list request. `more` is an additional member of its `_meta`.
 pub(super) fn list_result(
     key: &str,
     array: RawJson,
@@ -77,7 +77,7 @@ pub(super) fn list_result(
     list_members(key, array, era, cache, more).to_json()
 }
 
-/// The same for a list whose parts are shared with other lists.
+/// Like [`list_result`], for a list whose parts are shared with other lists.
 pub(super) fn pieced_list_result(
     key: &str,
     parts: &[ArrayPart],
@@ -115,7 +115,7 @@ fn list_members(
     }
 }
 
-/// What Candor calls itself.
+/// The gateway's own `serverInfo`.
 pub fn server_info() -> RawJson {
     RawJson::from_value(&serde_json::json!({
         "name": "candor",

@@ -1,11 +1,11 @@
-//! Every prompt, resource and template of every source, for people to look at.
+//! All prompts, resources and templates of all sources, for display to people.
 
 use candor_model::SourceName;
 use candor_wire::RawJson;
 
 use super::Catalogue;
 
-/// What a source offers besides tools.
+/// The kinds of content besides tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ContentKind {
     /// A prompt of a source.
@@ -21,18 +21,18 @@ pub enum ContentKind {
 pub struct ListedContent {
     /// The source that offers it.
     pub source: SourceName,
-    /// Its name, URI or URI template at the source.
+    /// The source's own name, URI or URI template.
     pub own: String,
-    /// What clients call it.
+    /// The exposed name, URI or URI template.
     pub exposed: String,
-    /// Its definition: that of a prompt as clients get it, any other as the source sent it.
+    /// Its definition: for a prompt as clients get it, otherwise as the source sent it.
     pub definition: RawJson,
 }
 
 // === impl Catalogue ===
 
 impl Catalogue {
-    /// Everything of a kind, whatever is equipped, in the order of the sources.
+    /// Everything of a kind, regardless of the equipped toolset, in the order of the sources.
     pub fn listed_content(&self, kind: ContentKind) -> Vec<ListedContent> {
         let sources = self.base.source_contents.iter();
         sources.flat_map(|content| content.listed(kind)).collect()

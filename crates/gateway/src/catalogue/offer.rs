@@ -1,5 +1,5 @@
-//! What one endpoint serves: some tools with their effective annotations and notes, and the
-//! finished list.
+//! What one endpoint serves: tools with their effective annotations and notes, and the serialized
+//! list.
 
 mod build;
 mod list_chunk;
@@ -30,7 +30,7 @@ use super::{CatalogueTool, ListFreshness};
 use crate::catalogue::endpoint::Endpoint;
 use crate::management::{self, ManagementTool};
 
-/// Why a read-only hint is relied upon that a read-only instance enforces.
+/// The provenance of a read-only hint that a read-only instance enforces.
 static READ_ONLY_INSTANCE: LazyLock<Arc<Provenance>> = LazyLock::new(|| {
     let why = "enforced by the read-only instance, which can write nothing but its scratch folder \
                and connects nowhere";
@@ -42,15 +42,15 @@ static READ_ONLY_INSTANCE: LazyLock<Arc<Provenance>> = LazyLock::new(|| {
 pub struct OfferedTool {
     /// The tool that is served.
     pub tool: Arc<CatalogueTool>,
-    /// What it does, as far as anybody says.
+    /// The effective annotations.
     pub effective: EffectiveAnnotations,
     /// The notes on its use.
     pub notes: Vec<ToolNote>,
-    /// The definition that clients get, whole.
+    /// The complete definition for clients.
     pub definition: RawJson,
-    /// What lists show of it, where that is less.
+    /// The shorter definition in lists, if there is one.
     short: Option<RawJson>,
-    /// How many characters its description may have with its notes.
+    /// The maximum length in characters of the description with its notes.
     budget: usize,
     tokens: OnceLock<usize>,
     words: OnceLock<Arc<PreparedTool>>,
@@ -60,21 +60,21 @@ pub struct OfferedTool {
 #[derive(Debug, Default)]
 pub struct EndpointOffer {
     tools: Vec<Arc<OfferedTool>>,
-    /// What lists say of the tools, so many of them at a time.
+    /// The serialized tools, in chunks.
     chunks: Vec<Arc<ListChunk>>,
-    /// Whether a read-only instance enforces what is relied upon of any of them.
+    /// Whether any tool's read-only hint is enforced by a read-only instance.
     is_enforced: bool,
-    /// Where each tool stands, by the name that clients know. Offers of the same tools share it.
+    /// The index of each tool by its exposed name. Shared between offers of the same tools.
     places: Arc<HashMap<Box<str>, usize>>,
     missing: Vec<MissingMember>,
     style: EndpointStyle,
     cache: ListFreshness,
-    /// The lists, by the management tools that are in them.
+    /// The lists, by the management tools that they include.
     lists: [ToolLists; 3],
     derived: OfferCache,
 }
 
-/// Which management tools a list has.
+/// The management tools that a list includes.
 #[derive(Clone, Copy, Debug)]
 enum OwnTools {
     Nothing,
@@ -98,12 +98,12 @@ impl OwnTools {
 // === impl EndpointOffer ===
 
 impl EndpointOffer {
-    /// The finished `result` of `tools/list`, for a client of this revision.
+    /// The serialized `result` of `tools/list`, for a client of this revision.
     pub fn list(&self, revision: McpRevision) -> JsonPieces {
         self.list_with(OwnTools::Nothing, revision)
     }
 
-    /// The same with the management tools that these roles may call.
+    /// Like [`Self::list`], with the management tools that these roles may call.
     pub(crate) fn managed_list(&self, revision: McpRevision, roles: Roles) -> JsonPieces {
         let own = if roles.include(Role::Editor) {
             OwnTools::All
@@ -133,8 +133,8 @@ impl EndpointOffer {
         pieced_list_result("tools", &parts, form.era(), self.cache)
     }
 
-    /// The list of the tools with which all others are found and called, after those that are
-    /// always listed.
+    /// The short list: the pinned tools, followed by the tools with which all others are found and
+    /// called.
     pub(super) fn short_list(&self, revision: McpRevision, pinned: &[Arc<OfferedTool>]) -> RawJson {
         let scope = ListedScope {
             tools: self.tools.len(),
@@ -155,27 +155,27 @@ impl EndpointOffer {
         &self.tools
     }
 
-    /// The tool that clients know by this name.
+    /// The tool with this exposed name.
     pub fn tool(&self, exposed: &str) -> Option<&Arc<OfferedTool>> {
         self.tools.get(*self.places.get(exposed)?)
     }
 
-    /// What the definitions cost in a model's context, about.
+    /// The estimated token costs of the definitions.
     pub(crate) fn costs(&self) -> &TokenCosts {
         self.derived.costs(&self.tools)
     }
 
-    /// For searching; the tools are known by their place.
+    /// The search index; it identifies tools by their position.
     pub(crate) fn index(&self) -> &SearchIndex {
         self.derived.index(&self.tools)
     }
 
-    /// Members of the toolset that name nothing now.
+    /// Members of the toolset that match no tool now.
     pub fn missing(&self) -> &[MissingMember] {
         &self.missing
     }
 
-    /// Whether clients would see no difference.
+    /// Whether both look the same to clients.
     pub fn is_seen_as(&self, other: &Self) -> bool {
         let mut pairs = self.tools.iter().zip(&other.tools);
         std::ptr::eq(self, other)
@@ -214,7 +214,7 @@ impl OfferedTool {
         }
     }
 
-    /// What lists show of it is in memory elsewhere, too.
+    /// Shares the memory of the definition with the serialized list.
     fn share_listed(&mut self, listed: RawJson) {
         match &mut self.short {
             Some(short) => *short = listed,
@@ -222,7 +222,7 @@ impl OfferedTool {
         }
     }
 
-    /// The same tool as some calls of it are.
+    /// The same tool with the annotations of some of its calls.
     pub(crate) fn with_effective(&self, effective: EffectiveAnnotations) -> Self {
         Self {
             tool: Arc::clone(&self.tool),
@@ -245,15 +245,15 @@ impl OfferedTool {
         Arc::ptr_eq(&self.tool, tool) && self.effective == *effective && self.notes == notes
     }
 
-    /// Whether clients would see no difference.
+    /// Whether both look the same to clients.
     fn is_seen_as(&self, other: &Self) -> bool {
         let has_same_base = || Arc::ptr_eq(&self.tool, &other.tool) && self.notes == other.notes;
         std::ptr::eq(self, other)
             || (self.listed() == other.listed() && (has_same_base() || self.bare() == other.bare()))
     }
 
-    /// What lists show of it to clients that are older than annotations. It is not kept, because
-    /// hardly any client is.
+    /// What lists show to clients of revisions before annotations. Not cached, because such clients
+    /// are rare.
     fn bare(&self) -> RawJson {
         let bare = render::bare(&render::noted(&self.tool.base, &self.notes, self.budget));
         if self.short.is_some() {
@@ -263,19 +263,19 @@ impl OfferedTool {
         }
     }
 
-    /// What lists show of it.
+    /// The definition in lists.
     pub fn listed(&self) -> &RawJson {
         self.short.as_ref().unwrap_or(&self.definition)
     }
 
-    /// What it costs in a model's context to list it, about.
+    /// The estimated number of tokens that listing the tool takes.
     pub fn tokens(&self) -> usize {
         *self
             .tokens
             .get_or_init(|| estimate_tokens(&self.listed().to_string()))
     }
 
-    /// Its words, for searching.
+    /// The words for the search index.
     pub(super) fn words(&self) -> &Arc<PreparedTool> {
         self.words
             .get_or_init(|| Arc::new(offer_cache::search_words(self)))
@@ -287,7 +287,7 @@ fn places(offered: &[Arc<OfferedTool>]) -> HashMap<Box<str>, usize> {
     names.zip(0..).map(|(name, at)| (name.into(), at)).collect()
 }
 
-/// What a tool does at an endpoint, as far as anybody says.
+/// The effective annotations of a tool at an endpoint.
 pub(crate) fn effective(
     tool: &CatalogueTool,
     book: &OpinionIndex,
@@ -306,8 +306,8 @@ pub(crate) fn effective(
     effective
 }
 
-/// What is said above the source about a tool at an endpoint, lowest layer first: what was
-/// observed, if it was verified as it is now, and what people say.
+/// The layers above the source for a tool at an endpoint, lowest first: what was verified, if that
+/// is about the current definition, and what people have set.
 pub(crate) fn layers_above(
     tool: &CatalogueTool,
     book: &OpinionIndex,

@@ -1,4 +1,4 @@
-//! What is worked out about an offer once, and kept as long as the offer is served.
+//! Values derived from an offer, computed once and cached with it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,15 +8,15 @@ use serde_json::Value;
 
 use super::OfferedTool;
 
-/// Values that are derived from an offer, each on first use. The parts of single tools are cached
-/// with the tool, so that an offer in which little is new costs little.
+/// Values derived from an offer, each computed on first use. The parts that concern single tools
+/// are cached with the tool, so a mostly unchanged offer is cheap.
 #[derive(Debug, Default)]
 pub(crate) struct OfferCache {
     costs: OnceLock<TokenCosts>,
     index: OnceLock<SearchIndex>,
 }
 
-/// What definitions cost in a model's context, about.
+/// The estimated token costs of definitions.
 #[derive(Debug)]
 pub(crate) struct TokenCosts {
     /// One per tool, in the order of the offer.
@@ -24,7 +24,7 @@ pub(crate) struct TokenCosts {
     pub(crate) total: usize,
 }
 
-/// What search is told about a tool.
+/// The texts of a tool that are searched.
 struct SearchFacts {
     name: String,
     title: Option<String>,
@@ -43,7 +43,7 @@ impl OfferCache {
         })
     }
 
-    /// The index; its documents are known by their place in the offer.
+    /// The index. Its documents are identified by their position in the offer.
     pub(super) fn index(&self, tools: &[Arc<OfferedTool>]) -> &SearchIndex {
         self.index.get_or_init(|| index(tools))
     }
@@ -91,7 +91,7 @@ fn parameters(schema: &RawJson) -> Vec<String> {
     let properties = properties.into_iter().flatten();
     properties
         .map(|(name, property)| {
-            // The first space ends the name.
+            // The first space separates the name from the description.
             let name = name.replace(char::is_whitespace, "_");
             match property.get("description").and_then(Value::as_str) {
                 Some(description) => format!("{name} {description}"),

@@ -1,4 +1,5 @@
-//! Writes down what the pin board finds, in order, so that the board itself never waits.
+//! Stores changes of pins in order and in the background, so that the catalogue never waits for the
+//! store.
 
 use candor_model::{
     ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DriftRecord, InstructionPin, SourceName,
@@ -11,7 +12,7 @@ use crate::catalogue::instruction_pins::InstructionChange;
 use crate::catalogue::pins::PinChanges;
 use crate::clock::now_micros;
 
-/// Writes changes of pins until the channel closes.
+/// Stores changes of pins until the channel closes.
 pub(crate) async fn run(store: Store, mut findings: mpsc::UnboundedReceiver<PinChanges>) {
     while let Some(found) = findings.recv().await {
         if let Err(error) = file(&store, &found).await {
@@ -104,7 +105,7 @@ fn by_source(source: &SourceName) -> ChangeAuthor {
     }
 }
 
-/// What is written in the history of changes.
+/// The entry in the history of changes.
 fn record(action: &str, drift: &DriftRecord) -> ChangeRecord {
     ChangeRecord {
         id: ChangeId::fresh(),

@@ -1,7 +1,8 @@
-//! The definitions that tools are held to, and what has become of them.
+//! The pinned definitions of tools, and their drifts.
 //!
-//! [`Pins`] are in memory only: they say what is to be written, and the pin writer writes it. They
-//! are compared again after every reload, so that what another process decided counts here too.
+//! [`Pins`] are in memory only: they return what is to be stored, and the pin writer stores it.
+//! They are compared again after every reload, so that decisions made in another process apply here
+//! too.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
@@ -18,15 +19,15 @@ use super::instruction_pins::InstructionChange;
 pub(crate) struct Pins {
     accepted: HashMap<QualifiedName, Arc<DefinitionPin>>,
     drifts: HashMap<QualifiedName, Arc<DriftRecord>>,
-    /// Pins of this process that the store may not hold yet. Without them a source that has just
-    /// been accepted would be taken for unknown after a reload, and whatever it adds with it.
+    /// Pins of this process that the store may not contain yet. Without them, a reload would make a
+    /// source that was just accepted look unknown, and accept whatever it has added since.
     unwritten: HashMap<QualifiedName, Arc<DefinitionPin>>,
-    /// The definitions that people have accepted. A source that goes back to one of them has
-    /// changed nothing that nobody knows.
+    /// The definitions that people have accepted. A source that goes back to one of them has made
+    /// no new change.
     known: Arc<HashSet<(QualifiedName, Digest)>>,
 }
 
-/// What an inspection found, to be written down.
+/// The result of an inspection, to be stored.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct PinChanges {
     /// Seen for the first time, and accepted.
@@ -35,13 +36,13 @@ pub(crate) struct PinChanges {
     pub(crate) moved: Vec<DriftRecord>,
     /// Changed or added, and quarantined until a person decides.
     pub(crate) held: Vec<DriftRecord>,
-    /// No longer to be decided: as it was pinned again, or gone before anybody accepted it.
+    /// No longer awaiting a decision: equal to the pin again, or removed before it was accepted.
     pub(crate) cleared: Vec<QualifiedName>,
-    /// What has become of the source's instructions.
+    /// The change of the source's instructions, if there is one.
     pub(crate) instructions: Option<InstructionChange>,
 }
 
-/// How a source's changes are taken.
+/// How strictly a source's changes are handled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DriftStrictness {
     pub(crate) trust: SourceTrust,
@@ -67,15 +68,15 @@ impl Pins {
         }
     }
 
-    /// The same, with the definitions that people have accepted.
+    /// Sets the definitions that people have accepted.
     #[must_use]
     pub(crate) fn knowing(mut self, known: &Arc<HashSet<(QualifiedName, Digest)>>) -> Self {
         self.known = Arc::clone(known);
         self
     }
 
-    /// Takes over what the store holds now. Pins that are not in it yet stay, as do those that it
-    /// never takes because of their size.
+    /// Takes over the current contents of the store. Pins that are not stored yet are kept, as are
+    /// those that are too large to be stored.
     pub(crate) fn reload(
         &mut self,
         pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
@@ -102,14 +103,14 @@ impl Pins {
         }
     }
 
-    /// Whether tools of this source have been pinned before. A listing without tools accepts
-    /// nothing, so that a server that starts slowly is not held to its emptiness.
+    /// Whether tools of this source have been pinned before. A list without tools accepts nothing,
+    /// so that a server that starts slowly is not pinned to an empty list.
     fn is_accepted(&self, source: &SourceName) -> bool {
         self.accepted.keys().any(|name| name.source() == source)
     }
 
-    /// Compares what a source offers now with what its tools are held to. The first listing of a
-    /// source and changes that need no decision are accepted at once.
+    /// Compares a source's current definitions with their pins. The first list of a source and
+    /// changes that need no decision are accepted at once.
     pub(crate) fn inspect(
         &mut self,
         source: &SourceName,
@@ -134,14 +135,14 @@ impl Pins {
         findings
     }
 
-    /// A tool without a pin and without a renamed pin. One that is held as a rename stays held,
-    /// even if the tool that it was taken for has come back.
+    /// Handles a tool without a pin and without a renamed pin. A tool that is held as a rename
+    /// stays held, even if the tool it was taken for has come back.
     fn first_sight(&self, found: &DefinitionPin, holds_new: bool, findings: &mut PinChanges) {
         match self.drifts.get(&found.name) {
             None if holds_new => findings.held.push(added(found)),
             None => findings.first.push(found.clone()),
             Some(known) if known.is_added() && !holds_new => {
-                // The source has become a trusted one, or is only recorded.
+                // The source has become trusted, or its changes are only recorded.
                 findings.first.push(found.clone());
                 findings.cleared.push(found.name.clone());
             }
@@ -153,8 +154,9 @@ impl Pins {
         }
     }
 
-    /// New tools that are gone before anybody accepted them. They are forgotten, so that a source
-    /// that invents names cannot fill the store. A source that lists nothing may be starting.
+    /// New tools that disappeared before anyone accepted them. They are removed, so that a source
+    /// that invents names cannot fill the store. A source with an empty list may still be starting,
+    /// so nothing is removed.
     fn withdrawn(&self, source: &SourceName, found: &[&DefinitionPin]) -> Vec<QualifiedName> {
         if found.is_empty() {
             return Vec::new();
@@ -180,7 +182,8 @@ impl Pins {
         let renamed = held_to.name != found.name;
         let (differences, loosens, tightens) = match compare(held_to, found) {
             DriftVerdict::Same => return self.unchanged(found, findings),
-            // Back to what a person has agreed to before, unless it is less careful than now.
+            // Back to a definition that a person has accepted, unless it is less careful than the
+            // current one.
             DriftVerdict::Changed(change) if !change.loosens && self.is_known(found) => {
                 return self.unchanged(found, findings);
             }
@@ -208,9 +211,9 @@ impl Pins {
         }
     }
 
-    /// There is nothing to decide about a tool, any more.
+    /// Clears the drift of a tool that needs no decision, if it has one.
     fn unchanged(&self, found: &DefinitionPin, findings: &mut PinChanges) {
-        // What calls have shown of this very definition is for a person to decide.
+        // A contradiction shown by calls of this very definition still needs a person's decision.
         let waits = |drift: &DriftRecord| drift.is_contradicted() && drift.found.hash == found.hash;
         if self
             .drifts
@@ -221,13 +224,12 @@ impl Pins {
         }
     }
 
-    /// Whether a person has agreed to this definition before.
+    /// Whether a person has accepted this definition before.
     fn is_known(&self, found: &DefinitionPin) -> bool {
         self.known.contains(&(found.name.clone(), found.hash))
     }
 
-    /// For tools without a pin: the pin of the tool that each seems to be, under a name that is
-    /// gone.
+    /// For tools without a pin: the pin of the removed tool that each appears to be a rename of.
     fn renamed_pins(
         &self,
         source: &SourceName,
@@ -278,7 +280,7 @@ impl Pins {
         }
     }
 
-    /// Why a definition is not served, if it is not.
+    /// The drift that keeps a definition from being served, if there is one.
     pub(crate) fn quarantine(
         &self,
         name: &QualifiedName,
@@ -290,12 +292,12 @@ impl Pins {
             .cloned()
     }
 
-    /// What a tool is held to.
+    /// The pinned definition of a tool.
     pub(crate) fn pinned(&self, name: &QualifiedName) -> Option<&DefinitionPin> {
         self.accepted.get(name).map(AsRef::as_ref)
     }
 
-    /// What the source said about a tool before and merely omits now.
+    /// What the source declared about a tool before and merely omits now.
     pub(crate) fn carried(&self, found: &DefinitionPin) -> Vec<(String, String)> {
         match self.accepted.get(&found.name) {
             Some(pinned) if pinned.hash != found.hash => candor_drift::carried(pinned, found),
@@ -307,13 +309,13 @@ impl Pins {
 // === impl DriftStrictness ===
 
 impl DriftStrictness {
-    /// Whether whatever the source changes or adds waits for a person.
+    /// Whether every change or addition of the source is held for a person's decision.
     pub(crate) fn holds_untrusted(self) -> bool {
         self.trust == SourceTrust::Untrusted && self.quarantines
     }
 }
 
-/// The record of a tool that its source did not offer when its tools were first pinned.
+/// The drift of a tool that its source did not offer when its tools were first pinned.
 fn added(found: &DefinitionPin) -> DriftRecord {
     DriftRecord {
         name: found.name.clone(),
@@ -326,7 +328,7 @@ fn added(found: &DefinitionPin) -> DriftRecord {
     }
 }
 
-/// What is shown in place of differences for a tool that is new.
+/// The difference that is shown for a new tool.
 const NEW: &str = "new tool: the source did not offer it when its tools were first pinned";
 
 /// Members of a definition that a message may name.
@@ -345,11 +347,11 @@ const MEMBERS: [&str; 12] = [
     "execution",
 ];
 
-/// What a message calls the request behind a tool.
+/// How a message names the HTTP request of a tool.
 const REQUEST: &str = "the request behind it";
 
-/// What has changed, for a message that a model may read: only where, since the new text itself is
-/// what nobody has agreed to.
+/// What has changed, for a message that a model may read. It names only the members, because the
+/// new text itself has not been accepted.
 pub(crate) fn reason(drift: &DriftRecord) -> String {
     if drift.is_added() {
         return "it is new and not accepted yet".to_owned();
@@ -360,10 +362,10 @@ pub(crate) fn reason(drift: &DriftRecord) -> String {
     let mut fields: Vec<&str> = Vec::new();
     for line in &drift.differences {
         let end = line.find([':', ' ', '.']).unwrap_or(line.len());
-        // The name of a member is the source's own text, too.
+        // Unknown names of members are also the source's own text.
         let known = MEMBERS.iter().find(|member| **member == &line[..end]);
         let field = match known {
-            // Of all that can stand there, only the request is held to.
+            // Of everything in `_meta`, only the request is pinned.
             None if &line[..end] == "_meta" => REQUEST,
             None => "another member",
             Some(known) => known,

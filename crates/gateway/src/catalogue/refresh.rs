@@ -1,5 +1,5 @@
-//! Follows what happens at the sources and what people say, and keeps the catalogue, the store
-//! and the clients up to date. It is the only writer of the catalogue.
+//! Follows changes of the sources and of the stored state, and updates the catalogue, the store and
+//! the clients. It is the only writer of the catalogue.
 
 mod declared_sources;
 mod indexer;
@@ -37,10 +37,10 @@ use crate::sources::credential_writer;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::StateUpdate;
 
-/// How often parked calls are looked through.
+/// How often parked calls are swept.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
 
-/// How many tools that go into quarantine at once are logged one by one.
+/// How many newly quarantined tools are logged individually.
 const WARNED: usize = 20;
 
 /// Rebuilds the catalogue when a source or the stored state changes.
@@ -48,34 +48,34 @@ pub(crate) struct CatalogueRefresher {
     parts: Vec<SourcePart>,
     /// The names of the sources of the configuration file, in its order.
     order: Vec<SourceName>,
-    /// Sources that have neither started nor failed yet, and will take the place of a namesake
-    /// that serves meanwhile.
+    /// Sources that have neither started nor failed yet, and will replace a running source of the
+    /// same name.
     incoming: Vec<Arc<ServedSource>>,
     snapshot: Arc<StateSnapshot>,
     pins: Pins,
     instructions: InstructionPins,
     base: Arc<CatalogueBase>,
-    /// What the sources offered the last time that have neither started nor failed yet.
+    /// The cached lists of sources that have neither started nor failed yet.
     remembered: RememberedLists,
-    /// What was last written down of what each source lists.
+    /// The digest of what was last stored about each source.
     written: HashMap<SourceName, Digest>,
     /// Sources that have neither started nor failed yet.
     unsettled: HashSet<SourceName>,
-    /// Told when there may be something new to search.
+    /// Notified when the search index may be outdated.
     reindex: Arc<Notify>,
     context: RefreshContext,
 }
 
-/// What the refresher consults and keeps up to date.
+/// What the refresher reads and updates.
 pub(crate) struct RefreshContext {
     pub(crate) transparent: bool,
-    /// Told how far the first start of the sources has come.
+    /// The progress of the first start of the sources.
     pub(crate) startup: watch::Sender<StartupState>,
-    /// Where sources tell what happens to them.
+    /// The channel for events of sources.
     pub(crate) news: mpsc::Sender<SourceEvent>,
-    /// Where changes of pins are written down.
+    /// The channel to the pin writer.
     pub(crate) pin_writer: mpsc::UnboundedSender<PinChanges>,
-    /// Where refusals of confined programs are written down.
+    /// The channel to the writer of refusals of confined programs.
     pub(crate) refusals: mpsc::Sender<SourceRefusal>,
     pub(crate) live: LiveState,
     pub(crate) events: EventChannels,
@@ -84,19 +84,19 @@ pub(crate) struct RefreshContext {
     pub(crate) store: Store,
     pub(crate) keyring: Arc<Keyring>,
     pub(crate) metrics: Arc<Metrics>,
-    /// Whatever may have to wait for a server or for the database runs here, so that one slow
-    /// source never keeps the news of the others.
+    /// Runs everything that may have to wait for a server or the database, so that one slow source
+    /// never delays the events of the others.
     pub(crate) tasks: TaskTracker,
-    /// Results that are kept.
+    /// The cached results.
     pub(crate) result_cache: Arc<ResultCache>,
-    /// All background tasks end.
+    /// Cancelled when all background tasks must end.
     pub(crate) stop: CancellationToken,
 }
 
 // === impl CatalogueRefresher ===
 
 impl CatalogueRefresher {
-    /// Builds the first catalogue, from sources that are just starting.
+    /// Builds the first catalogue, while the sources are starting.
     pub(crate) fn new(
         snapshot: Arc<StateSnapshot>,
         order: Vec<SourceName>,
@@ -149,7 +149,7 @@ impl CatalogueRefresher {
                 () = stop.cancelled() => break,
                 _ = sweep.tick() => self.context.parked.sweep(),
                 Some(update) = updates.recv() => self.apply_update(update),
-                // Without sources there is no news, but people still say something.
+                // Without sources there are no events, but the stored state still changes.
                 Some(news) = inbox.recv() => self.handle_news(news),
             }
         }
@@ -158,7 +158,7 @@ impl CatalogueRefresher {
         }
     }
 
-    /// People have said or decided something, here or at another replica.
+    /// Applies a change of the stored state, made here or by another replica.
     fn apply_update(&mut self, update: StateUpdate) {
         let StateUpdate {
             snapshot,
@@ -172,8 +172,7 @@ impl CatalogueRefresher {
             return;
         }
         let before = self.context.live.catalogue.load_full();
-        // A name that the file gives up may be that of a source that people added, and the other
-        // way round.
+        // A name that the file gives up may be taken by an added source, and the other way round.
         let mut moved = false;
         for change in &declared {
             moved |= self.remove_declared(&change.removed);
@@ -209,7 +208,7 @@ impl CatalogueRefresher {
         answer(waiting);
     }
 
-    /// Starts new sources and drops those that are gone or replaced. Calls in progress keep their
+    /// Starts new sources and removes those that are gone or replaced. Calls in progress keep their
     /// source until they end; the source stops with the last of them.
     fn update_sources(&mut self, update: SourcesUpdate) -> bool {
         let SourcesUpdate {
@@ -264,12 +263,12 @@ impl CatalogueRefresher {
         parts.find(|part| part.server.source.name() == source)
     }
 
-    /// A source has started or failed once, or is not waited for any more.
+    /// Records that a source has started or failed once, or is no longer awaited.
     fn settle(&mut self, source: &SourceName) {
         self.unsettled.remove(source);
     }
 
-    /// Tells how far the sources have come, now that the catalogue shows it.
+    /// Publishes the progress of the first start, once the catalogue reflects it.
     fn tell_startup(&self) {
         let mut starting = self.unsettled.iter();
         let state = if self.unsettled.is_empty() {
@@ -293,16 +292,16 @@ impl CatalogueRefresher {
         }
     }
 
-    /// Holds a source's tools to their pins. What is found counts at once and is written down
-    /// in the background.
+    /// Compares a source's tools with their pins. The result takes effect at once and is stored in
+    /// the background.
     fn inspect(&mut self, source: &SourceName) {
-        // Not `self.part`: the board is written while the part is looked at.
+        // Not `self.part`, because the pins are modified while the part is borrowed.
         let mut parts = self.parts.iter();
         let Some(part) = parts.find(|part| part.server.source.name() == source) else {
             return;
         };
         if part.server.source.is_not_started() || part.remembered.is_some() {
-            // It offers what is on the board, and nothing new.
+            // Its tools come from the pins, so there is nothing to compare.
             return;
         }
         let found: Vec<&DefinitionPin> =
@@ -313,7 +312,7 @@ impl CatalogueRefresher {
         };
         let mut findings = self.pins.inspect(source, &found, strictness);
         let server = &part.inventory.server;
-        // Until it is connected, a source has said nothing yet.
+        // Before it is connected, a source has sent no instructions.
         if *server != ServerFacts::default() {
             let (said, holds) = (server.instructions.as_deref(), strictness.holds_untrusted());
             let instructions = &mut self.instructions;
@@ -338,7 +337,7 @@ impl CatalogueRefresher {
             tracing::warn!(source.name = %source, "{rest} more tools are in quarantine");
         }
         if findings != PinChanges::default() {
-            // The pin writer is gone only when everything ends.
+            // The pin writer only ends at shutdown.
             let _ = self.context.pin_writer.send(findings);
         }
     }
@@ -355,7 +354,7 @@ impl CatalogueRefresher {
                 let before = Arc::clone(&self.base);
                 self.refresh(&source);
                 self.remember(&source);
-                // Where sources begin or cease to use the same URIs, those of others change too.
+                // If sources begin or cease to share URIs, the URIs of other sources change too.
                 let renamed = before.shared_uris != self.base.shared_uris;
                 self.tell(tools || renamed, ClientEvent::Tools);
                 self.tell(resources || renamed, ClientEvent::Resources);
@@ -399,8 +398,7 @@ impl CatalogueRefresher {
         }
     }
 
-    /// Has a refusal written down. A source that is refused more than can be written is told in the
-    /// log alone.
+    /// Queues a refusal to be stored. If the queue is full, the refusal is only logged.
     fn write_refusal(&self, seen: SourceRefusal) {
         if let Err(error) = self.context.refusals.try_send(seen) {
             tracing::debug!(%error, "a refusal is not written down");
@@ -408,8 +406,8 @@ impl CatalogueRefresher {
         self.context.events.ui.emit(UiEvent::Sources);
     }
 
-    /// Sources whose state is in the memory of their process are not split: a read would not see
-    /// what was written through the other instance.
+    /// Ends the split of sources that keep state in the memory of their process: a read would not
+    /// see what was written through the other instance.
     fn end_splits(&self) {
         let parts = self.parts.iter().map(|part| &part.server);
         for server in parts.chain(&self.incoming) {
@@ -424,7 +422,7 @@ impl CatalogueRefresher {
         }
     }
 
-    /// Writes down how a source speaks and what it lists, for the next start.
+    /// Stores how a source speaks and what it lists, for the next start.
     fn remember(&mut self, source: &SourceName) {
         let mut incoming = self.incoming.iter();
         let incoming = incoming.find(|server| server.source.name() == source);
@@ -450,7 +448,8 @@ impl CatalogueRefresher {
     }
 
     fn state(&mut self, source: &SourceName, told: &SourceState) {
-        // One that has been let go of still tells that it has stopped; another may have its name.
+        // A source that was removed still reports that it has stopped, and another may have its
+        // name.
         let Some(part) = self.part(source) else {
             return;
         };
@@ -473,7 +472,7 @@ impl CatalogueRefresher {
         if !matches!(state, SourceState::Starting) {
             self.remembered.forget(source);
         }
-        // What is offered depends on who is still starting.
+        // What is offered depends on which sources are still starting.
         self.refresh(source);
         if let (SourceState::Ready { .. }, Some(part)) = (state, self.part(source)) {
             part.server.offered.store(true, Ordering::Release);
@@ -500,7 +499,7 @@ impl CatalogueRefresher {
         self.rebuild();
     }
 
-    /// What the sources bring has changed, or what their tools are held to.
+    /// Rebuilds the catalogue after a change of the sources or their pins.
     fn rebuild(&mut self) {
         let transparent = self.context.transparent;
         self.base = Arc::new(catalogue::build_base(
@@ -512,7 +511,7 @@ impl CatalogueRefresher {
         self.offer();
     }
 
-    /// What is said about tools has changed.
+    /// Rebuilds the offers after a change of opinions.
     fn offer(&self) {
         let before = self.context.live.catalogue.load();
         let built = catalogue::build_catalogue(&self.base, &self.snapshot.settings, &before);
@@ -525,8 +524,8 @@ impl CatalogueRefresher {
         let built = Arc::new(built);
         self.context.live.catalogue.store(Arc::clone(&built));
         self.reindex.notify_one();
-        // A toolset's prompts and resources change with its tools too. Who listens compares what
-        // its own endpoint serves.
+        // A toolset's prompts and resources change with its tools too. Listeners compare what their
+        // own endpoint serves.
         for (which, change) in [
             (ListKind::Prompts, ClientEvent::Prompts),
             (ListKind::Resources, ClientEvent::Resources),
@@ -535,7 +534,7 @@ impl CatalogueRefresher {
         }
     }
 
-    /// A change of a resource under the URI that clients know.
+    /// An update of a resource, with the exposed URI.
     fn exposed_update(
         &self,
         source: &SourceName,
@@ -557,8 +556,9 @@ impl CatalogueRefresher {
         }
     }
 
-    /// A server asks outside any call: the only client that can answer does, and where there is
-    /// none or more than one, roots are the configured ones and all else is refused.
+    /// Handles a server's request outside any call: the only client that can answer gets it. If
+    /// there is none or more than one, the configured roots are returned and everything else is
+    /// refused.
     fn ask(&self, source: &SourceName, ask: InputRequest) {
         let Err(ask) = self.context.events.sessions.deliver(ask) else {
             return;
@@ -583,10 +583,10 @@ fn pins_of(snapshot: &StateSnapshot) -> Pins {
     Pins::new(pins, snapshot.drifts.to_vec()).knowing(&snapshot.accepted)
 }
 
-/// Tells those who wait that the catalogue has caught up.
+/// Notifies the waiting tasks that the catalogue has caught up.
 fn answer(waiting: Vec<oneshot::Sender<()>>) {
     for told in waiting {
-        // The requester may have gone.
+        // The receiver may have been dropped.
         let _ = told.send(());
     }
 }

@@ -1,5 +1,5 @@
-//! Writes down what confined programs were refused. What a read-only instance was refused
-//! contradicts the tool that tried it, in the same way as a verification that has seen it.
+//! Stores what confined programs were refused. A refusal of a read-only instance contradicts the
+//! annotations of the tool that caused it, in the same way as a verification does.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -20,15 +20,15 @@ use crate::gateway::state::LiveState;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::CatchUpRequest;
 
-/// Who says what a read-only instance has shown.
+/// The author of verifications that a read-only instance causes.
 const OBSERVER: &str = "the read-only instance";
 
-/// Writes refusals down, in order.
+/// Stores refusals, in order.
 pub(crate) struct RefusalWriter {
     store: Store,
     catalogue: Arc<ArcSwap<Catalogue>>,
     snapshot: Arc<ArcSwap<StateSnapshot>>,
-    /// Where the catalogue is asked to catch up with the store.
+    /// The channel for requests that the catalogue catch up with the store.
     catch_up: mpsc::Sender<CatchUpRequest>,
 }
 
@@ -48,7 +48,7 @@ impl RefusalWriter {
         }
     }
 
-    /// Writes until the channel closes.
+    /// Stores refusals until the channel closes.
     pub(crate) async fn run(self, mut refusals: mpsc::Receiver<SourceRefusal>) {
         while let Some(seen) = refusals.recv().await {
             if let Err(error) = self.write(&seen).await {
@@ -73,14 +73,14 @@ impl RefusalWriter {
             .await?;
         let (request, learned) = CatchUpRequest::new(None);
         if self.catch_up.send(request).await.is_ok() {
-            // Not told: the store could not be read, which is logged there.
+            // An error means that the store could not be read, which is logged there.
             let _ = learned.await;
         }
         Ok(())
     }
 
-    /// What is known of a tool now that it was refused this; nothing if that is not held against
-    /// it, or was known before.
+    /// The verification that results from a refusal; `None` if it contradicts nothing, or is
+    /// already known.
     fn contradiction(&self, seen: &SourceRefusal) -> Option<Verification> {
         let refusal = &seen.refusal;
         if refusal.instance != ProgramInstance::ReadOnly {
@@ -113,7 +113,7 @@ impl RefusalWriter {
     }
 }
 
-/// What a refused attempt says about a hint of the tool.
+/// The hint that a refused attempt contradicts or shows.
 fn observed(effect: &RefusedEffect, tool: &CatalogueTool, evidence: &str) -> Option<ObservedHint> {
     let declared = |hint| {
         let said = tool.declared.hint(hint)?;
@@ -128,7 +128,7 @@ fn observed(effect: &RefusedEffect, tool: &CatalogueTool, evidence: &str) -> Opt
                 |path: &std::path::PathBuf| candor_verify::is_own_write(&path.to_string_lossy());
             (!paths.iter().all(is_own)).then_some((Hint::ReadOnly, false))?
         }
-        // That it reaches out is no lie unless it says that it does not.
+        // Network access is only a contradiction if the tool declares that it has none.
         RefusedEffect::Connect(address) => {
             let is_lie = !is_local(address) && declared(Hint::OpenWorld) == Some(false);
             is_lie.then_some((Hint::OpenWorld, true))?

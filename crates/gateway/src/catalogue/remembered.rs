@@ -1,9 +1,9 @@
-//! What sources offered when they were last connected. It is listed from the start until each of
-//! them has answered, or could not be reached.
+//! What sources offered when they were last connected. It is listed from startup until each source
+//! has answered or failed.
 //!
-//! The store remembers the definitions of the tools as they were sent, in their order, and the
-//! server's capabilities. What is listed is what the tools are held to, so that nothing is shown
-//! that was not shown before. That is no observation: the source has said nothing yet.
+//! The store keeps the definitions of the tools as they were sent, in their order, and the server's
+//! capabilities. Only pinned definitions are listed, so that nothing is shown that was not shown
+//! before. This is not an observation: the source has not sent anything yet.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,25 +17,26 @@ use serde_json::Value;
 use super::ServedSource;
 use crate::state::snapshot::StateSnapshot;
 
-/// Where `_meta` of a tool says that it is listed from memory.
+/// The key in a tool's `_meta` that says that it is listed from the cache.
 pub(super) const REMEMBERED_META: &str = "dev.candor/remembered";
 
 /// What one source offered.
 #[derive(Debug)]
 pub(crate) struct RememberedInventory {
     pub(crate) inventory: Arc<Inventory>,
-    /// One per tool of the inventory: the definition as it was pinned.
+    /// One per tool of the inventory: the pinned definition.
     pub(crate) pins: Vec<DefinitionPin>,
 }
 
-/// What the sources offered that have neither started nor failed yet.
+/// The cached inventories of sources that have neither started nor failed yet.
 #[derive(Debug, Default)]
 pub(crate) struct RememberedLists(HashMap<SourceName, Arc<RememberedInventory>>);
 
 // === impl RememberedLists ===
 
 impl RememberedLists {
-    /// What is known of these sources. One whose configuration has changed since is not known.
+    /// The cached inventories of these sources. Sources whose configuration has changed since are
+    /// left out.
     pub(crate) fn new(
         servers: &[Arc<ServedSource>],
         sources: &[RememberedSource],
@@ -52,12 +53,12 @@ impl RememberedLists {
         Self(known.collect())
     }
 
-    /// What a source offered, if it has neither started nor failed yet.
+    /// The cached inventory of a source that has neither started nor failed yet.
     pub(crate) fn of(&self, source: &SourceName) -> Option<Arc<RememberedInventory>> {
         self.0.get(source).cloned()
     }
 
-    /// The source has started, or failed, or is gone.
+    /// Removes the inventory of a source that has started, failed or been removed.
     pub(crate) fn forget(&mut self, source: &SourceName) {
         self.0.remove(source);
     }
@@ -98,7 +99,7 @@ impl RememberedInventory {
     }
 }
 
-/// A tool as its source listed it, if that is the definition it is held to, and else as that says.
+/// A tool as its source listed it, if that is the pinned definition; otherwise as pinned.
 fn recalled(
     source: &SourceName,
     raw: &RawJson,
@@ -115,7 +116,7 @@ fn recalled(
     Some((ToolEntry::remembered(&pinned)?, pin.clone()))
 }
 
-/// The definition that a tool had: the one that waits for a decision, else the pinned one.
+/// The last definition of a tool: the one that waits for a decision, otherwise the pinned one.
 fn definition<'a>(name: &QualifiedName, snapshot: &'a StateSnapshot) -> Option<&'a DefinitionPin> {
     let mut drifts = snapshot.drifts.iter();
     let drifted = drifts.find(|drift| drift.name == *name);
@@ -123,7 +124,7 @@ fn definition<'a>(name: &QualifiedName, snapshot: &'a StateSnapshot) -> Option<&
     drifted.map(|drift| &drift.found).or_else(pinned)
 }
 
-/// What is to be remembered of a source that is ready.
+/// What to store about a source that is ready.
 pub(crate) fn seen(server: &ServedSource, at_micros: i64) -> Option<RememberedSource> {
     let SourceState::Ready { era, revision, .. } = server.source.state() else {
         return None;
@@ -131,7 +132,7 @@ pub(crate) fn seen(server: &ServedSource, at_micros: i64) -> Option<RememberedSo
     let inventory = server.source.inventory();
     let facts = &inventory.server;
     let definitions = inventory.tools.iter().map(|tool| &tool.definition);
-    // A list that is not kept for its size is not written first.
+    // The size is checked first, so that a list that is too large is never serialized.
     let sizes = definitions.clone().map(RawObject::text_len);
     let is_small = sizes.sum::<usize>() <= LISTED_MAX;
     let listed = || {

@@ -1,4 +1,4 @@
-//! A definition as an endpoint writes it: the source's bytes, and what the layers say.
+//! A definition as an endpoint writes it: the source's bytes with the effective annotations.
 
 use candor_model::{AnnotationLayer, Hint, HintProfile, SchemaDetail, ToolNote};
 use candor_resolve::{EffectiveAnnotations, Shown, ValueOrigin, field_origins, write_annotations};
@@ -9,17 +9,17 @@ use serde_json::{Map, Value, json};
 use super::case_json;
 use super::discovered::annotations;
 
-/// Where `_meta` says from which layer each field comes.
+/// The key in `_meta` that says which layer each field comes from.
 pub(super) const PROVENANCE: &str = "dev.candor/provenance";
 
-/// How an endpoint writes.
+/// How an endpoint writes definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndpointStyle {
     /// Which hints are written.
     pub profile: HintProfile,
-    /// Whether it says where each comes from.
+    /// Whether the origin of each field is written.
     pub provenance: bool,
-    /// How many characters a description may have with its notes.
+    /// The maximum length in characters of a description with its notes.
     pub budget: usize,
     /// How much of a tool's schemas a list shows.
     pub schemas: SchemaDetail,
@@ -38,8 +38,8 @@ impl Default for EndpointStyle {
     }
 }
 
-/// The definition for clients that know annotations. Members keep their order and bytes unless
-/// a layer or the profile says otherwise; what is new comes last.
+/// The definition for clients that support annotations. Members keep their order and bytes unless a
+/// layer or the profile changes them; new ones are added at the end.
 pub(crate) fn annotated(
     base: &RawObject,
     effective: &EffectiveAnnotations,
@@ -97,26 +97,27 @@ pub(super) fn noted(base: &RawObject, notes: &[ToolNote], budget: usize) -> RawO
     definition
 }
 
-/// The definition for clients that are older than annotations.
+/// The definition for clients of revisions before annotations.
 pub(super) fn bare(base: &RawObject) -> RawJson {
     let mut definition = base.clone();
     definition.remove("annotations");
     definition.to_json()
 }
 
-/// The same of a written definition.
+/// Like [`bare`], for a serialized definition.
 pub(super) fn bare_json(definition: &RawJson) -> RawJson {
     bare(&RawObject::parse(definition).unwrap_or_default())
 }
 
-/// A source may have two titles, and keeps both; a title of ours replaces whatever there is.
+/// Sets the title. A source may have two titles and keeps both; a title from another layer replaces
+/// both.
 fn put_title(members: &mut RawObject, title: &str, ours: bool) {
     if ours || !has_title(members) {
         members.set("title", RawJson::string(title));
     }
 }
 
-/// The title was cleared.
+/// Removes a title that was cleared.
 fn clear_title(members: &mut RawObject) {
     if has_title(members) {
         members.remove("title");
@@ -129,7 +130,7 @@ fn has_title(members: &RawObject) -> bool {
         .is_some_and(|title| !title.trim().is_empty())
 }
 
-/// Sets, keeps or removes a member. What already says the same keeps its bytes.
+/// Sets, keeps or removes a member. A member with the same value keeps its bytes.
 fn put(members: &mut RawObject, key: &str, value: Option<RawJson>) {
     match value {
         Some(value) if members.get(key) == Some(&value) => {}
@@ -151,7 +152,7 @@ fn add_provenance(definition: &mut RawObject, shown: &Shown) {
     set_meta(definition, PROVENANCE, fields);
 }
 
-/// Sets a member of `_meta`, unless it says the same already.
+/// Sets a member of `_meta`, unless it already has this value.
 fn set_meta(definition: &mut RawObject, key: &str, value: RawJson) {
     let mut meta = definition
         .get("_meta")

@@ -1,15 +1,14 @@
-//! What servers announce beyond the protocol: extensions, experiments and capabilities that only
-//! they know.
+//! What servers announce beyond the protocol: extensions, experiments and custom capabilities.
 //!
-//! Clients are told of all of it, as one server would. A method that is none of the protocol's own
-//! goes to the source that announces something of its name: `skills/list` to the one with the
+//! All of it is announced to clients, as a single server would. A method that is not part of the
+//! protocol goes to the source that announces a matching name: `skills/list` to the one with the
 //! extension `io.modelcontextprotocol/skills`, the experiment `skills` or the capability `skills`.
 
 use std::collections::BTreeSet;
 
 use candor_wire::{RawJson, RawObject, extension, meta};
 
-/// The capabilities that the protocol knows, which are composed and not passed on.
+/// The capabilities of the protocol, which are composed and not passed on.
 const KNOWN: [&str; 9] = [
     "tools",
     "resources",
@@ -19,10 +18,10 @@ const KNOWN: [&str; 9] = [
     "tasks",
     "extensions",
     "experimental",
-    // A server says this to clients; between Candor and its clients it has no meaning.
+    // A capability of clients; from a server it has no meaning.
     "sampling",
 ];
-/// How many entries are taken of all servers together, and how long their names may be.
+/// The maximum number of entries of all servers together, and the maximum length of their names.
 const MOST: usize = 100;
 const LONGEST_NAME: usize = 200;
 
@@ -49,8 +48,8 @@ impl ServerExtensions {
         self.0.is_empty()
     }
 
-    /// Whether a method belongs to something that is announced. That of a notification does by what
-    /// follows the word that all notifications begin with.
+    /// Whether a method belongs to an announced name. For a notification, the part after the prefix
+    /// of all notifications is compared.
     pub(super) fn has_method(&self, method: &str) -> bool {
         let method = extension::bare_notification(method);
         let mut names = self.0.iter();
@@ -58,10 +57,10 @@ impl ServerExtensions {
     }
 }
 
-/// Where in its capabilities a server announces something.
+/// The parts of the capabilities in which a server announces something.
 #[derive(Clone, Copy)]
 enum ExtensionPart {
-    /// Beside the capabilities of the protocol.
+    /// Next to the capabilities of the protocol.
     Own,
     Extensions,
     Experimental,
@@ -83,7 +82,7 @@ impl ExtensionPart {
         };
         let is_known = |name: &str| match self {
             Self::Own => KNOWN.contains(&name),
-            // Tasks are routed by their ids, and declared where they are known.
+            // Tasks are routed by their ids, and announced separately.
             Self::Extensions => name == meta::TASKS,
             Self::Experimental => false,
         };
@@ -99,7 +98,7 @@ impl ExtensionPart {
     }
 }
 
-/// The capabilities of the gateway with what all servers announce beyond the protocol.
+/// The gateway's capabilities with what all servers announce beyond the protocol.
 pub(super) fn union<'a>(offered: &RawJson, servers: impl Iterator<Item = &'a RawJson>) -> RawJson {
     let mut own = RawObject::default();
     let mut extensions = RawObject::default();
@@ -135,7 +134,7 @@ pub(super) fn union<'a>(offered: &RawJson, servers: impl Iterator<Item = &'a Raw
     members.to_json()
 }
 
-/// What two servers say of the same thing: only what both say alike can be promised.
+/// The common part of two announcements: only what both agree on can be promised.
 fn common(one: &RawJson, other: &RawJson) -> RawJson {
     if one == other {
         return one.clone();

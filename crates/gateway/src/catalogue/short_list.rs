@@ -14,37 +14,37 @@ use crate::management::{self, CALL_READ_ONLY_TOOL, CALL_TOOL, DESCRIBE_TOOL, SEA
 /// The member of a list's `_meta` that says that not everything is listed.
 const LISTING_META: &str = "dev.candor/listing";
 
-/// The tools that a short list consists of.
+/// The tools of a short list.
 const LISTED: [&str; 4] = [SEARCH_TOOLS, DESCRIBE_TOOL, CALL_READ_ONLY_TOOL, CALL_TOOL];
 
-/// Clients that find tools among many by themselves, by how they name themselves in small
-/// letters.
+/// Clients that can search large tool lists themselves, by the beginning of their name in lower
+/// case.
 const SEARCHING_CLIENTS: [&str; 4] = ["claude-ai", "claude-code", "visual studio code", "vscode"];
 
 /// Which tools endpoints list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListSettings {
-    /// All of them, a few, or as many as the budget allows.
+    /// All tools, a short list, or depending on the budget.
     pub listing: ToolListing,
-    /// How many tokens a list may take where that decides.
+    /// The maximum number of tokens of a list, if the budget decides.
     pub budget: usize,
-    /// The toolset whose tools stay in a short list, as far as the endpoint has them.
+    /// The toolset whose tools stay in a short list, if the endpoint has them.
     pub pinned: Option<ToolsetName>,
 }
 
-/// What a short list stands for.
+/// What a short list leaves out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListedScope {
-    /// How many tools are within reach.
+    /// The number of tools that can be found.
     pub(super) tools: usize,
-    /// How many tokens all of them would take, about.
+    /// The estimated number of tokens that all of them would take.
     pub(super) tokens: usize,
 }
 
 // === impl ListSettings ===
 
 impl Default for ListSettings {
-    /// Everything is listed.
+    /// All tools are listed.
     fn default() -> Self {
         Self {
             listing: ToolListing::All,
@@ -55,7 +55,7 @@ impl Default for ListSettings {
 }
 
 impl ListSettings {
-    /// Whether tools that would take so many tokens are within reach of a search.
+    /// Whether tools that would take this many tokens are searched instead of listed.
     pub(super) fn searches(&self, tokens: impl FnOnce() -> usize) -> bool {
         match self.listing {
             ToolListing::All => false,
@@ -64,13 +64,13 @@ impl ListSettings {
         }
     }
 
-    /// Whether this client gets the short list where there is one.
+    /// Whether this client gets the short list if there is one.
     pub(super) fn is_short_for(&self, client: Option<&RawJson>) -> bool {
         self.listing == ToolListing::Search || !searches_by_itself(client)
     }
 }
 
-/// Whether a client finds tools among many by itself.
+/// Whether a client can search large tool lists itself.
 fn searches_by_itself(client: Option<&RawJson>) -> bool {
     let info = client.and_then(|info| RawObject::parse(info).ok());
     let name = info.and_then(|info| info.get_string("name"));
@@ -82,12 +82,12 @@ fn searches_by_itself(client: Option<&RawJson>) -> bool {
     })
 }
 
-/// Whether a management tool is one of those that a short list has.
+/// Whether a management tool is part of a short list.
 pub(super) fn has(name: &str) -> bool {
     LISTED.contains(&name)
 }
 
-/// The list in this form, after the `pinned` tools, which are in it already.
+/// The list in this form, starting with the `pinned` tools.
 pub(super) fn list(
     pinned: &[RawJson],
     scope: ListedScope,
@@ -110,7 +110,7 @@ pub(super) fn list(
     list_result("tools", array, form.era(), cache, more)
 }
 
-/// A definition that says what the list leaves out. Only the search says it: it comes first.
+/// Adds what the list leaves out to the description of the search tool, which comes first.
 fn worded(name: &str, definition: &RawJson, scope: ListedScope) -> RawJson {
     let Ok(mut members) = RawObject::parse(definition) else {
         return definition.clone();

@@ -1,12 +1,12 @@
-//! A definition as a list shows it where schemas are to be short.
+//! A definition for lists with short schemas.
 //!
 //! The output schema is left out, and the input schema has only what a call needs. `describe-tool`
-//! shows all of it.
+//! shows the complete definition.
 
 use candor_resolve::short_schema;
 use candor_wire::{RawJson, RawObject};
 
-/// The definition with less in its schemas.
+/// The definition with shortened schemas.
 pub(super) fn shortened(definition: &RawJson) -> RawJson {
     let Ok(mut members) = RawObject::parse(definition) else {
         return definition.clone();

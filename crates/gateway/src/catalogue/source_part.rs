@@ -14,8 +14,8 @@ use super::tool_check::{CompileTime, ToolCheck};
 use super::{ServedSource, ToolChecks};
 use crate::clock::now_micros;
 
-/// A source's inventory with its schemas ready to be checked against. Kept from one build of the catalogue to the
-/// next while the inventory is the same.
+/// A source's inventory with its schemas prepared for validation. Kept between builds of the
+/// catalogue while the inventory is unchanged.
 #[derive(Clone)]
 pub(crate) struct SourcePart {
     pub(crate) server: Arc<ServedSource>,
@@ -25,20 +25,20 @@ pub(crate) struct SourcePart {
     /// One per tool of the inventory.
     pub(crate) discovered: Vec<Arc<DiscoveredTool>>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What the source offered the last time, while that is what is listed.
+    /// The cached inventory, while that is what is listed.
     pub(crate) remembered: Option<Arc<RememberedInventory>>,
 }
 
 // === impl SourcePart ===
 
 impl SourcePart {
-    /// Compiles what the source offers now.
+    /// Prepares the current inventory of a source.
     pub(crate) fn prepare(server: Arc<ServedSource>) -> Self {
         let inventory = server.source.inventory();
         Self::of_inventory(server, inventory)
     }
 
-    /// The same, from what the source offered the last time where that is given.
+    /// Like [`Self::prepare`], but from the cached inventory if there is one.
     pub(crate) fn recall(
         server: Arc<ServedSource>,
         remembered: Option<Arc<RememberedInventory>>,
@@ -92,12 +92,12 @@ impl SourcePart {
         }
     }
 
-    /// Definitions that are the pinned ones are in memory once.
+    /// Shares the memory of definitions that are equal to their pins.
     pub(crate) fn share_definitions(&mut self, pins: &Pins) {
         for nature in &mut self.discovered {
             let pinned = pins.pinned(&nature.found.name);
             let same = pinned.filter(|pinned| pinned.hash == nature.found.hash);
-            // What is looked at somewhere else at this moment stays as it is.
+            // Skipped if it is referenced elsewhere at this moment.
             if let (Some(same), Some(nature)) = (same, Arc::get_mut(nature))
                 && same.definition == nature.found.definition
             {
@@ -106,7 +106,7 @@ impl SourcePart {
         }
     }
 
-    /// The same part if the source has not changed, a new one if it has.
+    /// This part if the source has not changed, otherwise a new one.
     pub(crate) fn refreshed(&self) -> Self {
         if Arc::ptr_eq(&self.inventory, &self.server.source.inventory()) {
             self.clone()
@@ -116,7 +116,7 @@ impl SourcePart {
     }
 }
 
-/// Clients disagree on which of the two counts, so that the careful reading is the only safe one.
+/// Clients disagree on which of the two applies, so only the careful reading is safe.
 fn contradiction(name: &QualifiedName) -> Diagnostic {
     let message = format!("`{name}` is declared both read-only and destructive");
     Diagnostic::warning("source::contradiction", message).with_hint(

@@ -1,9 +1,9 @@
 //! URIs that more than one source uses, and how clients tell them apart.
 //!
-//! Clients know a resource by its URI alone. Where two sources use the same one, each of the two is
-//! offered with its source in front of the authority, as user information:
-//! `ui://get-time/app.html` of `clock` becomes `ui://clock@get-time/app.html`. So nobody is shown
-//! the page of one source for a tool of another. A URI that one source alone uses stays as it is.
+//! Clients know a resource by its URI alone. If two sources use the same one, each of the two is
+//! offered with its source in front of the authority, as user information: `ui://get-time/app.html`
+//! of `clock` becomes `ui://clock@get-time/app.html`. So no one is shown the page of one source for
+//! a tool of another. A URI that only one source uses is unchanged.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,11 +16,11 @@ use super::uri_template::UriTemplate;
 /// The members of a tool's `_meta` that name a page, outside `ui`.
 const PAGE_KEYS: [&str; 2] = ["ui/resourceUri", "openai/outputTemplate"];
 
-/// The URIs of each source that clients know under another name. Empty where no two sources meet.
+/// The renamed URIs of each source. Empty if no two sources share a URI.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SharedUris(HashMap<SourceName, SourceUris>);
 
-/// The URIs of one source that clients know under another name.
+/// The renamed URIs of one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SourceUris {
     source: SourceName,
@@ -61,17 +61,17 @@ impl SharedUris {
         Self(parts.iter().filter_map(of_part).collect())
     }
 
-    /// The renamed URIs of a source; none where all of them are its own.
+    /// The renamed URIs of a source; `None` if it has none.
     pub(crate) fn of_source(&self, source: &SourceName) -> Option<&SourceUris> {
         self.0.get(source)
     }
 
-    /// What clients call a URI or a template of a source, where it is not the source's own word.
+    /// The exposed form of a source's URI or template, if it is renamed.
     pub(crate) fn exposed(&self, source: &SourceName, own: &str) -> Option<String> {
         self.of_source(source)?.exposed(own)
     }
 
-    /// What clients may have meant by a URI that several sources use.
+    /// The exposed URIs that a client may have meant by a shared URI.
     pub(crate) fn meanings(&self, own: &str) -> Vec<String> {
         let mut meant: Vec<_> = self.0.values().filter_map(|it| it.exposed(own)).collect();
         meant.sort_unstable();
@@ -86,14 +86,14 @@ impl SourceUris {
         self.resources.is_empty() && self.templates.is_empty()
     }
 
-    /// What clients call a URI or a template, where it is not the source's own word.
+    /// The exposed form of a URI or a template, if it is renamed.
     pub(crate) fn exposed(&self, own: &str) -> Option<String> {
         let is_template = |it: &UriTemplate| it.text() == own || it.fits(own);
         let renamed = self.resources.contains(own) || self.templates.iter().any(is_template);
         renamed.then(|| with_source(own, &self.source))
     }
 
-    /// What the source itself calls a URI that clients know with its name in it.
+    /// The source's own form of an exposed URI that contains its name.
     pub(super) fn own(exposed: &str, source: &SourceName) -> Option<String> {
         let at = authority_start(exposed)?;
         let (before, after) = exposed.split_at(at);
@@ -101,7 +101,7 @@ impl SourceUris {
         Some(format!("{before}{rest}"))
     }
 
-    /// The `_meta` of a tool with the pages as clients know them, where that makes a difference.
+    /// The `_meta` of a tool with the exposed URIs of its pages; `None` if nothing changes.
     pub(super) fn exposed_meta(&self, meta: &RawJson) -> Option<RawJson> {
         let mut members = RawObject::parse(meta).ok()?;
         let mut changed = false;
@@ -117,7 +117,7 @@ impl SourceUris {
         changed.then(|| members.to_json())
     }
 
-    /// Exchanges the URI in a member; tells whether that made a difference.
+    /// Replaces the URI in a member; returns whether it changed.
     pub(crate) fn expose_member(&self, members: &mut RawObject, key: &str) -> bool {
         let own = members.get_string(key);
         let Some(exposed) = own.and_then(|own| self.exposed(&own)) else {
@@ -146,8 +146,8 @@ fn page(meta: &RawJson) -> Option<String> {
     })
 }
 
-/// Whether a URI looks as if it had been renamed for a source. It is renamed too, so that no source
-/// can take the place of another one's URI.
+/// Whether a URI looks as if it had been renamed for a source. Such a URI is renamed too, so that
+/// no source can impersonate another one's URI.
 fn names_a_source(uri: &str, parts: &[SourcePart]) -> bool {
     let mut sources = parts.iter().map(|part| part.server.source.name());
     sources.any(|source| SourceUris::own(uri, source).is_some())
@@ -158,7 +158,7 @@ fn with_source(own: &str, source: &SourceName) -> String {
     format!("{before}{source}@{rest}")
 }
 
-/// Where the authority of a URI begins, or what follows the scheme where there is none.
+/// The start of a URI's authority, or of what follows the scheme if there is none.
 fn authority_start(uri: &str) -> Option<usize> {
     let scheme = uri.find(':')? + 1;
     let slashes = if uri[scheme..].starts_with("//") {
@@ -169,7 +169,8 @@ fn authority_start(uri: &str) -> Option<usize> {
     Some(scheme + slashes)
 }
 
-/// What all URIs of a template begin with. Two templates that begin alike may make the same URIs.
+/// The common beginning of all URIs of a template. Two templates with the same beginning may
+/// produce the same URIs.
 fn fixed_part(template: &str) -> &str {
     template.split('{').next().unwrap_or(template)
 }

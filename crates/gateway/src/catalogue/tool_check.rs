@@ -1,22 +1,22 @@
-//! A schema that values are checked against.
+//! A schema that values are validated against.
 //!
-//! Schemas are compiled when a source is discovered, so that one that cannot be used is told at
-//! once. A compiled schema takes many times what its text does, so only those of small sources are
-//! kept; the others are compiled again when they are first needed. A source with very much of them
-//! is not looked at before that.
+//! Schemas are compiled when a source is discovered, so that an unusable one is reported at once. A
+//! compiled schema takes many times the memory of its text, so only those of small sources are
+//! kept; the others are compiled again on first use. Schemas of very large sources are not compiled
+//! before that.
 
 use std::sync::OnceLock;
 
 use candor_schema::SchemaValidator;
 use candor_wire::RawJson;
 
-/// How much text the schemas of a source may have if all stay compiled, in bytes.
+/// The maximum size in bytes of a source's schemas for keeping all of them compiled.
 const KEPT: usize = 256 << 10;
 
-/// How much text the schemas of a source may have if all are compiled at once, in bytes.
+/// The maximum size in bytes of a source's schemas for compiling all of them at discovery.
 const COMPILED_AT_ONCE: usize = 4 << 20;
 
-/// A schema, compiled or not yet.
+/// A schema that may be compiled.
 #[derive(Debug)]
 pub(crate) struct ToolCheck {
     schema: RawJson,
@@ -28,17 +28,17 @@ pub(crate) struct ToolCheck {
 pub(crate) enum CompileTime {
     /// When the source is discovered.
     Discovery,
-    /// When the source is discovered, to see whether they can be used, and again when a value is
-    /// checked.
+    /// When the source is discovered, to see whether they are usable, and again when a value is
+    /// validated.
     Both,
-    /// When a value is checked.
+    /// When a value is validated.
     FirstUse,
 }
 
 // === impl CompileTime ===
 
 impl CompileTime {
-    /// For a source with so much text in its schemas.
+    /// The choice for a source whose schemas have this total size.
     pub(crate) fn of(bytes: usize) -> Self {
         if bytes <= KEPT {
             Self::Discovery
@@ -53,7 +53,7 @@ impl CompileTime {
 // === impl ToolCheck ===
 
 impl ToolCheck {
-    /// A check by this schema. The error says why it cannot be used, if that is known already.
+    /// Creates a check by this schema. Fails if the schema is compiled now and unusable.
     pub(crate) fn new(schema: &RawJson, when: CompileTime) -> Result<Self, String> {
         let compiled = OnceLock::new();
         match when {
@@ -67,7 +67,7 @@ impl ToolCheck {
         })
     }
 
-    /// The compiled schema. None if it cannot be used, so that nothing is checked.
+    /// The compiled schema. `None` if it is unusable, in which case nothing is validated.
     pub(crate) fn validator(&self) -> Option<&SchemaValidator> {
         let compiled = self.compiled.get_or_init(|| {
             let compiled = compile(&self.schema);

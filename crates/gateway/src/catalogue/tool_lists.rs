@@ -1,15 +1,15 @@
-//! The finished lists of an endpoint's tools. Each form is put together when it is first asked for,
-//! from text that most of them share.
+//! The serialized lists of an endpoint's tools. Each form is assembled on first use, from text that
+//! is mostly shared.
 
 use std::sync::OnceLock;
 
 use candor_model::{McpEra, McpRevision};
 use candor_wire::JsonPieces;
 
-/// How a list is written for a client's revision of the protocol.
+/// The form of a list for a client's revision of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListForm {
-    /// Without annotations, for clients that are older than they are.
+    /// Without annotations, for revisions before they existed.
     Bare,
     Legacy,
     Modern,
@@ -41,7 +41,7 @@ impl ListForm {
 // === impl ToolLists ===
 
 impl ToolLists {
-    /// The list in this form.
+    /// The list in this form, written on first use.
     pub(super) fn get(&self, form: ListForm, write: impl FnOnce() -> JsonPieces) -> JsonPieces {
         self.0[form as usize].get_or_init(write).clone()
     }

@@ -1,6 +1,6 @@
-//! Which resource template a URI was made from.
+//! Matches URIs against resource templates.
 
-/// A URI template (RFC 6570), read only as far as is needed to recognise its URIs.
+/// A URI template (RFC 6570), parsed only as far as needed to match URIs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UriTemplate {
     text: Box<str>,
@@ -15,17 +15,17 @@ enum TemplateToken {
     Segment,
     /// `{+x}`, `{#x}`, `{/x}`: one or more bytes.
     Path,
-    /// `{?x}`, `{&x}`, `{;x}`: anything, or nothing.
+    /// `{?x}`, `{&x}`, `{;x}`: any number of bytes.
     Rest,
 }
 
-/// Beyond this a URI is compared to no template.
+/// Longer URIs match no template.
 const LONGEST_URI: usize = 8 * 1024;
 
 // === impl UriTemplate ===
 
 impl UriTemplate {
-    /// Reads a template. An unclosed brace is taken literally.
+    /// Parses a template. An unclosed brace is taken literally.
     pub(crate) fn read(text: &str) -> Self {
         let mut tokens = Vec::new();
         let mut rest = text;
@@ -53,7 +53,7 @@ impl UriTemplate {
         &self.text
     }
 
-    /// Whether the template can have made `uri`. All readings are followed at once, position by
+    /// Whether `uri` matches the template. All alternatives are followed at once, position by
     /// position, so that no template can make this slow.
     pub(crate) fn fits(&self, uri: &str) -> bool {
         let uri = uri.as_bytes();
@@ -72,7 +72,7 @@ impl UriTemplate {
 // === impl TemplateToken ===
 
 impl TemplateToken {
-    /// The positions that can be reached from the given ones by reading this token.
+    /// The positions that can be reached from the given ones by matching this token.
     fn advance(&self, uri: &[u8], from: &[bool]) -> Vec<bool> {
         let mut to = vec![false; from.len()];
         if let Self::Literal(bytes) = self {

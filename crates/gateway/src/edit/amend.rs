@@ -1,4 +1,4 @@
-//! Saying something about tools, and taking it back.
+//! Setting and withdrawing opinions about tools.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::{EditError, Editor, OpinionEntry};
 use crate::clock::now_micros;
 
 impl Editor<'_> {
-    /// Everything that people say, file included, in a stable order.
+    /// All opinions of people, including those of the file, in a stable order.
     #[boxed]
     pub async fn opinions(&self) -> Result<Vec<OpinionEntry>, EditError> {
         let stored = self.store().opinions().await?;
@@ -49,7 +49,7 @@ impl Editor<'_> {
         Ok(entries)
     }
 
-    /// What is stored under one key. Where nothing is, an empty opinion of version 0.
+    /// The opinion stored under one key. If there is none, an empty one of version 0.
     #[boxed]
     pub async fn opinion(&self, key: &OpinionKey) -> Result<OpinionEntry, EditError> {
         self.check_scope(&key.scope)?;
@@ -68,8 +68,8 @@ impl Editor<'_> {
         })
     }
 
-    /// Changes what is said under one key. With `expected`, only if it is still at that version;
-    /// without, whatever else happens to it meanwhile stays too.
+    /// Changes the opinion under one key. With `expected`, only if it is still at that version;
+    /// without, concurrent changes are kept.
     #[boxed]
     pub async fn amend(
         &self,
@@ -105,7 +105,7 @@ impl Editor<'_> {
         self.write(author, key, &before, after).await
     }
 
-    /// Says nothing under one key any more.
+    /// Removes the opinion under one key.
     #[boxed]
     pub async fn withdraw(
         &self,
@@ -125,7 +125,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Why there is nothing to take back: nothing was said, or the file says it.
+    /// The error if there is nothing to remove: there is no opinion, or it is the file's.
     fn nothing_said(&self, key: &OpinionKey) -> EditError {
         let snapshot = self.gateway.snapshot();
         let mut file = snapshot
@@ -142,7 +142,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The entry as it is now, and what there is to catch up with.
+    /// Writes the opinion. Returns the current entry, and what the catalogue must catch up with.
     async fn write(
         &self,
         author: &ChangeAuthor,
@@ -154,8 +154,8 @@ impl Editor<'_> {
         self.check_own_opinion(key, &before.opinion, &after)?;
         let (old, new) = (some_opinion(&before.opinion), some_opinion(&after));
         if old == new {
-            // Who said it first stays. It counts as soon as that revision does; what another
-            // process has just removed has none.
+            // The original author stays. The caller still waits until that revision takes effect;
+            // an entry that another process has just removed has none.
             let revision = before.version.filter(|version| *version > 0);
             let written = revision.map(|revision| WrittenOpinions {
                 revision,
@@ -178,8 +178,8 @@ impl Editor<'_> {
         Ok((entry, Some(written)))
     }
 
-    /// Whether this edit is allowed: the tools and the place exist, and the file does not
-    /// say otherwise.
+    /// Checks whether this edit is allowed: the tools and the scope exist, and the file does not
+    /// declare the fields.
     pub(super) fn check_amendment(
         &self,
         key: &OpinionKey,
@@ -234,7 +234,7 @@ impl Editor<'_> {
         }))
     }
 
-    /// Whether a tool is there now or was seen before.
+    /// Whether a tool exists now or was seen before.
     pub(super) fn knows(&self, name: &QualifiedName) -> bool {
         let snapshot = self.gateway.snapshot();
         snapshot.pins.contains_key(name)
@@ -242,7 +242,7 @@ impl Editor<'_> {
             || snapshot.drifts.iter().any(|drift| drift.name == *name)
     }
 
-    /// Every tool that is there now or was seen before.
+    /// All tools that exist now or were seen before.
     pub(super) fn known_names(&self) -> Vec<QualifiedName> {
         let snapshot = self.gateway.snapshot();
         let catalogue = self.gateway.catalogue();
@@ -292,7 +292,7 @@ impl Editor<'_> {
     }
 }
 
-/// Where in the file the first of these stands.
+/// The place in the file of the first of these.
 fn place<'a>(provenances: impl IntoIterator<Item = &'a Arc<Provenance>>) -> String {
     let mut provenances = provenances.into_iter();
     let first = provenances.find_map(|provenance| match &provenance.author {
@@ -302,7 +302,7 @@ fn place<'a>(provenances: impl IntoIterator<Item = &'a Arc<Provenance>>) -> Stri
     first.unwrap_or_else(|| "the configuration file".to_owned())
 }
 
-/// The provenance of what an editor says under a key.
+/// The provenance of an editor's opinion under a key.
 pub(super) fn provenance(author: &ChangeAuthor, key: &OpinionKey) -> Arc<Provenance> {
     Arc::new(Provenance {
         layer: key.scope.layer(),
@@ -313,7 +313,7 @@ pub(super) fn provenance(author: &ChangeAuthor, key: &OpinionKey) -> Arc<Provena
     })
 }
 
-/// Whether an entry is still at the version that the editor has read.
+/// Checks whether an entry is still at the version that the editor has read.
 fn check_version(
     key: &OpinionKey,
     expected: Option<u64>,

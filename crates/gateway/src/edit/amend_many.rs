@@ -1,4 +1,4 @@
-//! Many corrections at once: one transaction, each tool's other corrections left alone.
+//! Many corrections at once, in one transaction. Other corrections of the same tools are kept.
 
 use std::collections::HashMap;
 
@@ -11,32 +11,32 @@ use super::record::{check_author, record, some_opinion};
 use super::retry::retry_stale;
 use super::{EditError, Editor};
 
-/// What is to be said under one key.
+/// The amendments of one key.
 #[derive(Clone, Debug)]
 pub struct KeyedAmendment {
-    /// About which tools, and where it counts.
+    /// The tools and the scope.
     pub key: OpinionKey,
-    /// What, each with a reason of its own besides the author's.
+    /// The amendments, each with its own reason in addition to the author's.
     pub says: Vec<(OpinionEdit, Option<String>)>,
     /// Whether it accepts a suggestion, rather than being the editor's own correction.
     pub agreed: bool,
 }
 
-/// What became of one of them.
+/// The outcome of one amendment.
 #[derive(Debug)]
 pub enum AmendmentOutcome {
-    /// It is said now.
+    /// The opinion was changed.
     Changed,
-    /// It was said already.
+    /// The opinion was already set.
     Same,
-    /// It cannot be said here.
+    /// The amendment was refused.
     Refused(EditError),
 }
 
 impl Editor<'_> {
-    /// Changes what is said under many keys, each there once. Those that are refused are told,
-    /// in the order of `wanted`, and the others are written together; an error means that nothing
-    /// was. Changes that others make meanwhile stay.
+    /// Changes the opinions under many keys, each given once. The outcomes are in the order of
+    /// `wanted`: refused amendments are reported, and the others are written together; an error
+    /// means that nothing was written. Concurrent changes are kept.
     #[boxed]
     pub async fn amend_all(
         &self,
@@ -101,7 +101,7 @@ impl Editor<'_> {
         Ok((became, Some(written)))
     }
 
-    /// What would be said, if it may be.
+    /// The amended opinion, if it is allowed.
     fn amended(
         &self,
         author: &ChangeAuthor,
@@ -120,7 +120,7 @@ impl Editor<'_> {
     }
 }
 
-/// The author, with the evidence after whatever they add.
+/// The author, with the evidence appended to the author's reason.
 fn with_reason(author: &ChangeAuthor, because: Option<&str>) -> ChangeAuthor {
     let why = match (&author.why, because) {
         (Some(why), Some(because)) => Some(format!("{why} ({because})")),

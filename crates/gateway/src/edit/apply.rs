@@ -1,4 +1,4 @@
-//! Taking over a whole file of opinions at once, or none of it.
+//! Applies a whole file of opinions, or none of it.
 
 use std::collections::HashMap;
 
@@ -10,34 +10,34 @@ use super::amend::provenance;
 use super::record::{check_author, record, some_opinion};
 use super::{EditError, Editor, OpinionEntry};
 
-/// What a file says about some tools.
+/// An opinion of a file, with its key.
 pub type KeyedOpinion = (OpinionKey, Opinion);
 
-/// What became of a file.
+/// The result of applying a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ApplySummary {
-    /// Said now and not before.
+    /// Keys that had no opinion before.
     pub added: Vec<OpinionKey>,
-    /// Said differently than before.
+    /// Keys whose opinion changed.
     pub changed: Vec<OpinionKey>,
-    /// Said no more.
+    /// Keys whose opinion was removed.
     pub removed: Vec<OpinionKey>,
-    /// As it was.
+    /// The number of unchanged keys.
     pub unchanged: usize,
 }
 
 // === impl ApplySummary ===
 
 impl ApplySummary {
-    /// Whether nothing is different.
+    /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
     }
 }
 
 impl Editor<'_> {
-    /// Makes what is stored under the keys of `wanted` exactly what `wanted` says, and, with
-    /// `prune`, removes what is stored under other keys. With `pretend` nothing is written.
+    /// Makes what is stored under the keys of `wanted` equal to `wanted`, and, with `prune`,
+    /// removes what is stored under other keys. With `pretend` nothing is written.
     #[boxed]
     pub async fn apply(
         &self,

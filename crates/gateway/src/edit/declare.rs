@@ -1,4 +1,4 @@
-//! Writing down that the configuration file says something else than last time.
+//! Records changes of what the configuration file declares.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, ChangeChannel, ToolNotes, VariableValue};
@@ -9,8 +9,8 @@ use super::{EditError, Editor};
 use crate::state::snapshot::FileDeclarations;
 
 impl Editor<'_> {
-    /// Compares what the file declares with what it declared when a gateway last served it, and
-    /// writes the difference into the history of changes.
+    /// Compares the file's declarations with those when a gateway last served it, and writes the
+    /// difference into the history of changes.
     #[boxed]
     pub async fn record_declarations(
         &self,
@@ -39,7 +39,7 @@ impl Editor<'_> {
     }
 }
 
-/// What is declared, without the values of secrets.
+/// The declarations as JSON, without the values of secrets.
 fn describe(declarations: &FileDeclarations) -> Value {
     let opinions: Map<_, _> = declarations
         .opinions

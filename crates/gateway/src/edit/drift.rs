@@ -1,4 +1,4 @@
-//! Definitions that have changed, and taking the change.
+//! Changed definitions, and accepting them.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,20 @@ use super::{EditError, Editor};
 /// Whose changes are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DriftSelection {
-    /// One tool's; with a hash, only if that is the definition it has now.
+    /// One tool's; with a hash, only if that is its current definition.
     Tool(QualifiedName, Option<Digest>),
     /// All of a source.
     Source(SourceName),
 }
 
 impl Editor<'_> {
-    /// Every drift that waits for a decision, by name.
+    /// All drifts that wait for a decision, by name.
     #[boxed]
     pub async fn drifts(&self) -> Result<Vec<DriftRecord>, EditError> {
         Ok(self.store().drifts().await?)
     }
 
-    /// The change of one tool.
+    /// The drift of one tool.
     #[boxed]
     pub async fn drift(&self, name: &QualifiedName) -> Result<DriftRecord, EditError> {
         let drifts = self.drifts().await?;
@@ -33,9 +33,9 @@ impl Editor<'_> {
         found.ok_or_else(|| self.no_drift(name))
     }
 
-    /// Takes changes: the definitions that were found are the pinned ones from now on, and the
-    /// tools are served again. All tools or none. With a whole source, its instructions are
-    /// accepted too; where nothing else has changed, no tool is returned.
+    /// Accepts changes: the definitions that were found become the pinned ones, and the tools are
+    /// served again. All tools or none. With a whole source, its instructions are accepted too; if
+    /// nothing else has changed, no tool is returned.
     #[boxed]
     pub async fn accept_drift(
         &self,

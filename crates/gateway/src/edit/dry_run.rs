@@ -1,6 +1,6 @@
-//! A dry run: what would happen to a call that is not made.
+//! A dry run: what would happen to a call, without making it.
 //!
-//! It goes the way of a real call as far as the decision, with the same tool, rules and
+//! It follows the path of a real call up to the decision, with the same tool, rules and
 //! preferences. No person is asked, no source is called and nothing is recorded.
 
 mod standing;
@@ -20,68 +20,68 @@ use crate::catalogue::CatalogueTool;
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 use crate::catalogue::tool_check::ToolCheck;
 
-/// A call that is only tried out.
+/// The call of a dry run.
 #[derive(Clone, Copy, Debug)]
 pub struct DryRunCall<'a> {
-    /// Of which tool.
+    /// The tool that would be called.
     pub tool: &'a QualifiedName,
-    /// Through which channel it came.
+    /// The endpoint that would receive the call.
     pub endpoint: &'a Endpoint,
     /// The principal that would make the call.
     pub principal: &'a str,
-    /// What they may do.
+    /// The roles of the principal.
     pub roles: Roles,
-    /// With which arguments.
+    /// The arguments of the call.
     pub arguments: &'a Value,
 }
 
-/// What would come of it.
+/// The result of a dry run.
 #[derive(Clone, Debug)]
 pub struct DryRunResult {
     /// The tool, layer by layer.
     pub explained: ExplainedTool,
-    /// Where it would be called: with the equipped toolset, unless another was named.
+    /// The endpoint of the call: with the equipped toolset, unless another was named.
     pub endpoint: Endpoint,
-    /// What is wrong with the arguments. A call with such is refused before it is decided.
+    /// Violations of the input schema. A call with any is refused before the decision.
     pub violations: Vec<SchemaViolation>,
-    /// What would be decided, and why.
+    /// The decision, with its reason.
     pub decision: PolicyDecision,
-    /// The standing approval that would answer.
+    /// The standing approval that would admit the call.
     pub grant: Option<ApprovalGrant>,
 }
 
-/// What would come of it, in short.
+/// The outcome of a dry run, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DryRunOutcome {
-    /// It is made.
+    /// The call would be made.
     Made,
-    /// It is made because of a standing approval.
+    /// It would be made on a standing approval.
     Standing,
-    /// A person is asked.
+    /// A person would be asked.
     Asked,
-    /// A person is asked, once.
+    /// A person would be asked once.
     AskedOnce,
-    /// It is refused.
+    /// The call would be refused.
     Denied,
-    /// It is refused because the tool has changed.
+    /// It would be refused because the tool has changed.
     Quarantined,
 }
 
-/// Why nothing can be said about a call.
+/// Why there is no result.
 #[derive(Debug, thiserror::Error)]
 pub enum DryRunError {
     /// There is no such endpoint.
     #[error(transparent)]
     Endpoint(#[from] UnknownEndpoint),
-    /// There is no such tool, or what is known of it cannot be read.
+    /// There is no such tool, or its data cannot be read.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// The tool is there, and this endpoint does not serve it.
+    /// The tool exists, but this endpoint does not serve it.
     #[error("there is no tool `{}` at `{endpoint}`", tool.name)]
     Outside {
         /// The tool that exists elsewhere.
         tool: Arc<CatalogueTool>,
-        /// Where it is not, the equipped toolset included.
+        /// The endpoint without it, the equipped toolset included.
         endpoint: Endpoint,
     },
 }
@@ -96,7 +96,7 @@ impl Editor<'_> {
         self.dry_run_under(supposition, &rules).await
     }
 
-    /// What would happen to a call if this rule were saved, too.
+    /// What would happen to a call if this rule were also saved.
     #[boxed]
     pub async fn dry_run_with(
         &self,
@@ -168,7 +168,7 @@ impl Editor<'_> {
 // === impl DryRunResult ===
 
 impl DryRunResult {
-    /// What would happen, if the arguments fit.
+    /// The outcome, provided that the arguments are valid.
     pub fn outcome(&self) -> DryRunOutcome {
         if self.explained.drift.is_some() {
             return DryRunOutcome::Quarantined;
@@ -182,12 +182,12 @@ impl DryRunResult {
         }
     }
 
-    /// Whether the question would go to a channel outside the client that calls.
+    /// Whether approval would be requested outside the client that calls.
     pub fn is_asked_elsewhere(&self) -> bool {
         matches!(self.decision.ruling, PolicyRuling::Ask { .. }) && self.decision.out_of_band
     }
 
-    /// What is relied upon of a hint, and whose word that is, in a sentence.
+    /// The value of a hint that is relied on, and its origin, in a sentence.
     pub fn relied(&self, hint: Hint) -> String {
         candor_resolve::explain::relied(&self.explained.effective.relied, hint)
     }
@@ -196,7 +196,7 @@ impl DryRunResult {
 // === impl DryRunOutcome ===
 
 impl DryRunOutcome {
-    /// In a word or two.
+    /// The outcome in a word or two.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Made | Self::Standing => "allow",
@@ -206,7 +206,7 @@ impl DryRunOutcome {
         }
     }
 
-    /// In a sentence without a period.
+    /// The outcome in a sentence without a period.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Made => "the call is made",

@@ -14,44 +14,44 @@ use super::record::{check_author, environment_json, record};
 use super::{EditError, Editor, text};
 use crate::state::snapshot::DeclaredEnvironment;
 
-/// The longest description, in characters.
+/// The maximum length of a description, in characters.
 const DESCRIPTION_MAX: usize = 1_000;
-/// The longest value of a variable, in bytes.
+/// The maximum size of a variable's value, in bytes.
 const VALUE_MAX: usize = 32 * 1024;
 
-/// An environment as it is shown.
+/// An environment for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnvironmentDetails {
     /// The environment without its variables.
     pub environment: Environment,
     /// Its variables, by name.
     pub variables: Vec<VariableDetails>,
-    /// Which state of it this is; none where the file declares it.
+    /// The version of the environment; `None` if the file declares it.
     pub version: Option<u64>,
 }
 
-/// A variable as it is shown.
+/// A variable for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariableDetails {
     /// The name of the variable.
     pub name: VariableName,
-    /// Its value; none where it is secret.
+    /// Its value; `None` if it is secret.
     pub value: Option<String>,
 }
 
-/// What is changed about an environment; what is not mentioned stays.
+/// A change of an environment; fields that are `None` stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnvironmentEdit {
-    /// What it is for.
+    /// The new description.
     pub description: Option<String>,
     /// Which hints its endpoint writes; `Some(None)`: those of the plain endpoint.
     pub profile: Option<Option<HintProfile>>,
-    /// Whether it says where each hint comes from; `Some(None)`: as the plain endpoint.
+    /// Whether the origin of each hint is written; `Some(None)`: as the plain endpoint.
     pub provenance: Option<Option<bool>>,
 }
 
 impl Editor<'_> {
-    /// Every environment, by name. One that the file declares is as the file says.
+    /// All environments, by name. For one that the file declares, the file's version.
     #[boxed]
     pub async fn environments(&self) -> Result<Vec<EnvironmentDetails>, EditError> {
         let mut views: BTreeMap<EnvironmentName, EnvironmentDetails> = self
@@ -80,7 +80,7 @@ impl Editor<'_> {
         found.ok_or_else(|| unknown(name))
     }
 
-    /// Makes an environment.
+    /// Creates an environment.
     #[boxed]
     pub async fn create_environment(
         &self,
@@ -131,7 +131,7 @@ impl Editor<'_> {
         self.environment(name).await
     }
 
-    /// Removes an environment with its variables and with what was said about tools in it.
+    /// Removes an environment with its variables and its opinions about tools.
     #[boxed]
     pub async fn delete_environment(
         &self,
@@ -203,7 +203,7 @@ impl Editor<'_> {
         self.environment(name).await
     }
 
-    /// Re-encrypts every secret with the newest key; returns how many there were.
+    /// Re-encrypts all secrets with the newest key; returns their number.
     #[boxed]
     pub async fn reseal(&self, author: &ChangeAuthor) -> Result<usize, EditError> {
         let keyring = self.gateway.keyring();
@@ -213,7 +213,7 @@ impl Editor<'_> {
         Ok(resealed + self.reseal_sources(author).await?)
     }
 
-    /// Where the file declares an environment, if it does.
+    /// The place where the file declares an environment, if it does.
     pub fn environment_place(&self, name: &EnvironmentName) -> Option<String> {
         let snapshot = self.gateway.snapshot();
         let mut declared = snapshot.declarations().environments.iter();
@@ -304,7 +304,7 @@ fn declared_view(declared: &DeclaredEnvironment) -> EnvironmentDetails {
     }
 }
 
-/// What the history says about a variable's value. Never a secret.
+/// A variable's value for the history; never a secret.
 fn shown(environment: &StoredEnvironment, name: &VariableName) -> Option<Value> {
     let mut variables = environment.variables.iter();
     let variable = variables.find(|variable| variable.name == *name)?;
@@ -315,7 +315,7 @@ fn shown(environment: &StoredEnvironment, name: &VariableName) -> Option<Value> 
 }
 
 fn check_description(description: &str) -> Result<(), EditError> {
-    // Only here may a text have several lines.
+    // Only a description may have several lines.
     let lines = description.replace('\n', " ");
     text::check("the description", &lines, DESCRIPTION_MAX)
 }

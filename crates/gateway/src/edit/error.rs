@@ -1,25 +1,25 @@
-//! Why an edit was refused. Nothing was changed then.
+//! Why an edit was refused. In that case nothing was changed.
 
 use candor_model::{LabelError, ToolPatternError};
 use candor_resolve::OpinionError;
 use candor_store::StoreError;
 
-/// Why something was not done.
+/// Why an edit was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// The request is invalid.
     #[error("{0}")]
     Invalid(String),
-    /// It names something that is not there.
+    /// It names something that does not exist.
     #[error("{0}")]
     Unknown(String),
-    /// There is one of that name already.
+    /// The name is already taken.
     #[error("{0}")]
     Exists(String),
     /// The configuration file says otherwise, and wins.
     #[error("{what} is declared in {place}, which wins over changes made here; change it there")]
     Declared {
-        /// Which field or thing.
+        /// The field or thing that is declared.
         what: String,
         /// The file and line.
         place: String,
@@ -35,7 +35,7 @@ pub enum EditError {
     Stale {
         /// What has changed, as the message names it.
         what: String,
-        /// The version it has now; 0 where it is gone.
+        /// The current version; 0 if it was removed.
         found: u64,
     },
     /// The store failed.

@@ -1,4 +1,4 @@
-//! Everything about one tool: every layer, what comes of them, and why.
+//! Everything about one tool: every layer, the effective values, and why.
 
 use std::sync::Arc;
 
@@ -13,31 +13,31 @@ use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::offer::{effective, layers_above};
 use crate::catalogue::{CatalogueTool, render};
 
-/// A tool as it is at one endpoint, layer by layer.
+/// A tool at one endpoint, layer by layer.
 #[derive(Clone, Debug)]
 pub struct ExplainedTool {
     /// The tool that is explained.
     pub tool: Arc<CatalogueTool>,
-    /// Whether its source's hints are relied upon.
+    /// Whether its source's hints are relied on.
     pub trust: SourceTrust,
-    /// What each layer says, lowest first; silent ones too.
+    /// The opinion of each layer, lowest first, including empty ones.
     pub layers: Vec<(AnnotationLayer, Opinion)>,
-    /// What comes of it.
+    /// The effective annotations.
     pub effective: EffectiveAnnotations,
-    /// What clients get.
+    /// The definition that clients get.
     pub definition: RawJson,
-    /// What waits for a yes.
+    /// Suggestions that wait for a person's decision.
     pub suggestions: Vec<HintSuggestion>,
-    /// What it is held to.
+    /// The pinned definition, if there is one.
     pub pin: Option<Arc<DefinitionPin>>,
     /// The drift of its definition, if it is in quarantine.
     pub drift: Option<Arc<DriftRecord>>,
-    /// What was observed when it was last verified; of another definition, if it has changed.
+    /// The last verification, which is about another definition if that has changed since.
     pub verification: Option<Verification>,
 }
 
 impl Editor<'_> {
-    /// Every tool, served or not, as it is at one endpoint, in the order of the catalogue.
+    /// All tools, served or not, as they are at one endpoint, in the order of the catalogue.
     pub fn explain_all(&self, endpoint: &Endpoint) -> Result<Vec<ExplainedTool>, EditError> {
         let catalogue = self.gateway.catalogue();
         let suggestions = self.suggestions();

@@ -1,4 +1,4 @@
-//! Instructions of sources that have changed, and taking the change.
+//! Changed instructions of sources, and accepting them.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, InstructionPin, SourceName};
@@ -26,7 +26,7 @@ impl Editor<'_> {
         Ok(changed.into_iter().find(|pin| pin.source == *source))
     }
 
-    /// Takes changed instructions, as `pin` shows them: clients get them from now on.
+    /// Accepts the changed instructions in `pin`: clients get them from now on.
     pub(super) async fn accept_instructions(
         &self,
         author: &ChangeAuthor,

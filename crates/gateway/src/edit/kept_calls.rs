@@ -1,4 +1,4 @@
-//! The calls whose arguments are kept.
+//! Calls whose arguments were kept.
 
 use candor_boxed::boxed;
 use candor_model::{KeptCall, SourceName};
@@ -6,7 +6,7 @@ use candor_model::{KeptCall, SourceName};
 use super::{EditError, Editor};
 
 impl Editor<'_> {
-    /// The kept calls of a source that were answered since then, the oldest first.
+    /// The kept calls of a source that were answered since the given time, the oldest first.
     #[boxed]
     pub async fn kept_calls(
         &self,

@@ -1,4 +1,4 @@
-//! Notes on tools, in one toolset or in all.
+//! Notes on tools, in one toolset or globally.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,10 +11,10 @@ use super::record::{check_author, notes_json, record};
 use super::retry::retry_stale;
 use super::{EditError, Editor};
 
-/// The most notes on one tool in one place.
+/// The maximum number of notes on one tool in one place.
 pub(super) const NOTES_MAX: usize = 50;
 
-/// Where notes count.
+/// Where notes apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotePlace {
     /// In one toolset.
@@ -26,49 +26,47 @@ pub enum NotePlace {
 /// What identifies a note in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteKey {
-    /// On which tool.
+    /// The tool that the note is on.
     pub tool: ToolRef,
     /// The name of the note.
     pub note: NoteName,
 }
 
-/// What is changed about a note; what is none stays as it is.
+/// A change of a note; fields that are `None` stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteEdit {
-    /// What it says from now on, under the same name.
+    /// The new text, under the same name.
     pub note: Option<ToolNote>,
-    /// Its place among the notes on its tool; the first is 0, and what is beyond the last is the
-    /// last.
+    /// The position among the notes on its tool, starting at 0; anything past the end means last.
     pub position: Option<usize>,
 }
 
-/// The notes of one place at one moment.
+/// The notes of one place, with their version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionedNotes {
     /// The notes, grouped by tool.
     pub notes: Vec<ToolNotes>,
-    /// The version of the toolset, or of the notes that count everywhere; none where the file
-    /// declares the toolset.
+    /// The version of the toolset, or of the global notes; `None` if the file declares the toolset.
     pub version: Option<u64>,
 }
 
 /// A note after it was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditedNote {
-    /// All notes on its tool now.
+    /// All notes that its tool now has.
     pub entry: ToolNotes,
-    /// The version that the notes of the place are at.
+    /// The version of the notes in that place.
     pub version: Option<u64>,
 }
 
 /// Which notes were added and which were not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedNotes {
-    /// On which tool.
+    /// The tool that the notes are on.
     pub tool: (QualifiedName, Digest),
-    /// Those that are there now.
+    /// The notes that were added.
     pub added: Vec<ToolNote>,
-    /// Those that were left out, because there is a note of that name.
+    /// Notes that were skipped, because there is a note of that name.
     pub skipped: Vec<NoteName>,
 }
 
@@ -79,13 +77,13 @@ impl Editor<'_> {
         Ok(self.notes_at(place).await?.notes)
     }
 
-    /// The notes for every toolset that are stored, without those that the file declares.
+    /// The stored global notes, without those that the file declares.
     #[boxed]
     pub async fn stored_notes(&self) -> Result<Vec<ToolNotes>, EditError> {
         Ok(self.store().global_notes().await?.notes)
     }
 
-    /// The same, with the version that they are at.
+    /// The notes of one place, with their version.
     #[boxed]
     pub async fn notes_at(&self, place: &NotePlace) -> Result<VersionedNotes, EditError> {
         Ok(match place {
@@ -112,7 +110,7 @@ impl Editor<'_> {
     }
 
     /// Adds notes on a tool that is in the toolset. A name that is taken is skipped: adding never
-    /// changes what is there.
+    /// changes existing notes.
     #[boxed]
     pub async fn add_notes(
         &self,
@@ -132,7 +130,7 @@ impl Editor<'_> {
             }
         }
         let tool = ToolRef::new(Some(name.clone()), Some(ref_id)).ok_or_else(nothing)?;
-        // Told by the edit that counts: another may have taken a name in between.
+        // Set by the attempt that succeeds: another editor may have taken a name in between.
         let outcome = Mutex::new((Vec::new(), Vec::new()));
         let change = |all: &mut Vec<ToolNotes>| {
             let known = all.iter().position(|one| is_about(one, &name, &ref_id));
@@ -177,8 +175,8 @@ impl Editor<'_> {
         })
     }
 
-    /// Changes a note: what it says, its place among the notes on its tool (the first is 0), or
-    /// both. With `expected`, only if the notes are still at that version.
+    /// Changes a note: its text, its position among the notes on its tool, or both. With
+    /// `expected`, only if the notes are still at that version.
     #[boxed]
     pub async fn edit_note(
         &self,
@@ -229,7 +227,7 @@ impl Editor<'_> {
         self.change_notes(author, place, expected, change).await
     }
 
-    /// Where the file declares this note, in its place.
+    /// The place where the file declares this note, if it does.
     fn declared_note(&self, place: &NotePlace, tool: &ToolRef, name: &NoteName) -> Option<String> {
         let snapshot = self.gateway.snapshot();
         let declared = match place {
@@ -239,7 +237,7 @@ impl Editor<'_> {
         declared.map(str::to_owned)
     }
 
-    /// That the file does not declare this note.
+    /// Checks that the file does not declare this note.
     fn check_note(&self, place: &NotePlace, which: &NoteKey) -> Result<(), EditError> {
         let (tool, name) = (&which.tool, &which.note);
         match self.declared_note(place, tool, name) {
@@ -325,8 +323,8 @@ impl Editor<'_> {
 // === impl NoteKey ===
 
 impl NoteKey {
-    /// Where it stands: the entry, and the place in it. Notes on a tool of which only the id is
-    /// known are found by that id, and by the name of the tool that has it (`own`).
+    /// Finds the note: the index of the entry, and the position in it. Notes on a tool of which
+    /// only the id is known are found by that id, and by the name of the tool that has it (`own`).
     fn find(&self, all: &[ToolNotes], own: Option<Digest>) -> Result<(usize, usize), EditError> {
         let (tool, name) = (&self.tool, &self.note);
         let named = |entry: &ToolNotes| match tool.name() {
@@ -354,7 +352,7 @@ impl NoteKey {
     }
 }
 
-/// Whether notes are about a tool: by name, or, where there is none, by id.
+/// Whether notes are on a tool: by name, or by id if there is no name.
 fn is_about(entry: &ToolNotes, name: &QualifiedName, ref_id: &Digest) -> bool {
     match entry.tool.name() {
         Some(named) => named == name,

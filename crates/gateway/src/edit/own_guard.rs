@@ -1,8 +1,8 @@
-//! Who calls tools and edits what is said about them, but may not decide about calls, cannot let
-//! its own calls through by an edit.
+//! Prevents editors who also make calls, but may not approve them, from letting their own calls
+//! through by an edit.
 //!
-//! Tightening is for every editor. An approver, and an editor who calls nothing,
-//! is not limited: the first may say yes anyway, and the other guards the calls of others.
+//! Every editor may make guards stricter. An approver, or an editor who makes no calls, is not
+//! limited: the first may approve the calls anyway, and the second guards the calls of others.
 
 use candor_model::{
     CallerIdentity, DriftRecord, Opinion, OpinionKey, OpinionScope, PreferenceEdits, Role, Toolset,
@@ -12,14 +12,14 @@ use candor_policy::{opinion_loosens, preferences_loosen, toolset_loosens};
 
 use super::{EditError, Editor};
 
-/// Whether an identity must not loosen what guards calls, because they are its own.
+/// Whether an identity must not loosen call guards, because it makes calls itself.
 pub(super) fn is_guarded(identity: &CallerIdentity) -> bool {
     let decides = identity.may(Role::Approver) || identity.may(Role::Admin);
     identity.may(Role::Caller) && !decides
 }
 
 impl Editor<'_> {
-    /// Refuses to say less under a key than what asks now.
+    /// Refuses an opinion that requires less approval than the current one.
     pub(super) fn check_own_opinion(
         &self,
         key: &OpinionKey,
@@ -35,7 +35,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Refuses preferences that ask less.
+    /// Refuses preferences that require less approval.
     pub(super) fn check_own_preferences(
         &self,
         before: &PreferenceEdits,
@@ -50,7 +50,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Refuses a toolset that asks less than the one it replaces.
+    /// Refuses a toolset that requires less approval than the one it replaces.
     pub(super) fn check_own_toolset(
         &self,
         before: Option<&Toolset>,
@@ -65,8 +65,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Refuses to take away a toolset, or to serve it no longer, where something in it asks for
-    /// more than is asked elsewhere.
+    /// Refuses to remove a toolset, or to stop serving it, if something in it requires more
+    /// approval than elsewhere.
     pub(super) async fn check_own_toolset_gone(&self, name: &ToolsetName) -> Result<(), EditError> {
         if !self.guarded {
             return Ok(());
@@ -85,8 +85,8 @@ impl Editor<'_> {
         self.check_own_preferences(&stated.declared, &PreferenceEdits::default())
     }
 
-    /// Refuses to let a tool be called again that is held because it changed, or to take a
-    /// definition that says less danger than before.
+    /// Refuses to release a tool that is held because it changed, or to accept a definition that
+    /// declares less danger than before.
     pub(super) fn check_own_drifts(&self, accepted: &[DriftRecord]) -> Result<(), EditError> {
         let mut held = accepted.iter();
         let held = held.find(|drift| drift.quarantined || drift.loosens);

@@ -1,4 +1,4 @@
-//! Signing every browser out at once.
+//! Signs out all browsers at once.
 
 use candor_boxed::boxed;
 use candor_model::ChangeAuthor;
@@ -10,8 +10,8 @@ use super::{EditError, Editor};
 // === impl Editor ===
 
 impl Editor<'_> {
-    /// Ends every session of the dashboard, and takes back every sign-in link. Returns how many
-    /// browsers were signed in.
+    /// Ends all sessions of the dashboard, and revokes all sign-in links. Returns how many browsers
+    /// were signed in.
     #[boxed]
     pub async fn end_page_sessions(&self, author: &ChangeAuthor) -> Result<u64, EditError> {
         check_author(author)?;

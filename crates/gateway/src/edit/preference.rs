@@ -8,18 +8,18 @@ use super::record::{check_author, record};
 use super::{EditError, Editor};
 use crate::catalogue::endpoint::Endpoint;
 
-/// What is preferred in one place.
+/// The preferences of one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreferenceDetails {
-    /// The toolset; none for the default preferences.
+    /// The toolset; `None` for the default preferences.
     pub toolset: Option<ToolsetName>,
-    /// What the configuration file states.
+    /// What the configuration file sets.
     pub declared: PreferenceEdits,
-    /// What people have stated.
+    /// What people have set.
     pub stated: PreferenceEdits,
-    /// What holds after the file and the store are merged.
+    /// The effective preferences after file and store are merged.
     pub effective: PolicyPreferences,
-    /// Which state of `stated` this is; 0 where nothing is.
+    /// The version of `stated`; 0 if it is empty.
     pub version: u64,
 }
 
@@ -44,7 +44,7 @@ impl Editor<'_> {
         Ok(views)
     }
 
-    /// What is preferred in one place.
+    /// The preferences of one place.
     #[boxed]
     pub async fn preference(
         &self,
@@ -68,7 +68,7 @@ impl Editor<'_> {
         })
     }
 
-    /// Replaces the preferences of one place: what is left out falls back to the default.
+    /// Replaces the preferences of one place: whatever is left out falls back to the default.
     /// `expected`: the version that was read.
     #[boxed]
     pub async fn prefer(
@@ -111,7 +111,7 @@ impl Editor<'_> {
     }
 }
 
-/// Preferences in the words of the file and the API.
+/// Preferences with the keys and values that the file and the API use.
 pub fn words(edits: &PreferenceEdits) -> Map<String, Value> {
     let fields = [
         (

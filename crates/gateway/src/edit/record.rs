@@ -1,4 +1,4 @@
-//! What goes into the history of changes.
+//! Entries for the history of changes.
 
 use candor_model::{
     CallCondition, CaseOpinion, ChangeAuthor, ChangeId, ChangeRecord, Environment, FieldOpinion,
@@ -10,10 +10,10 @@ use super::{EditError, text};
 use crate::catalogue::case_json::condition_members;
 use crate::clock::now_micros;
 
-/// The longest reason, in characters.
+/// The maximum length of a reason, in characters.
 const WHY_MAX: usize = 1_000;
 
-/// Whether an author may act. A reason is shown to people and, through provenance, to models.
+/// Checks an author. A reason is shown to people and, through provenance, to models.
 pub(super) fn check_author(author: &ChangeAuthor) -> Result<(), EditError> {
     match &author.why {
         Some(why) => text::check("`why`", why, WHY_MAX),
@@ -21,7 +21,7 @@ pub(super) fn check_author(author: &ChangeAuthor) -> Result<(), EditError> {
     }
 }
 
-/// A record of a change that is about to be made.
+/// The record of a change that is about to be made.
 pub(super) fn record(
     author: &ChangeAuthor,
     action: &str,
@@ -40,9 +40,9 @@ pub(super) fn record(
     }
 }
 
-/// What an opinion says, in the words of the file and the API: `true`, `false`, `"unset"`. Any
-/// text can be a title and any value a further member, so a title that was cleared is
-/// `{"unset": true}`, and the keys of cleared members are listed in `extra_unset`.
+/// An opinion with the keys and values that the file and the API use: `true`, `false`, `"unset"`.
+/// Any text can be a title and any value a further member, so a cleared title is `{"unset": true}`,
+/// and the keys of cleared members are listed in `extra_unset`.
 pub fn opinion_json(opinion: &Opinion) -> Value {
     let mut fields = Map::new();
     let (mut extra, mut cleared) = (Map::new(), Vec::new());
@@ -83,7 +83,7 @@ pub fn opinion_json(opinion: &Opinion) -> Value {
     Value::Object(fields)
 }
 
-/// What is said of the calls that meet a condition.
+/// The opinion about calls that meet a condition.
 fn case_json((condition, case): (&CallCondition, &CaseOpinion)) -> Value {
     let mut members = condition_members(condition);
     for (hint, said) in case.iter() {
@@ -93,7 +93,7 @@ fn case_json((condition, case): (&CallCondition, &CaseOpinion)) -> Value {
     Value::Object(members)
 }
 
-/// The value that is set, or what stands for a cleared one.
+/// The value that is set, or the placeholder for a cleared one.
 fn value<T>(said: &OpinionField<T>, cleared: Value, set: impl Fn(&T) -> Value) -> Value {
     match &said.value {
         FieldValue::Set(value) => set(value),
@@ -109,7 +109,7 @@ pub(super) fn environment_json(environment: &Environment) -> Value {
     })
 }
 
-/// What the history says about notes.
+/// Notes as they are shown in the history.
 pub(super) fn notes_json(notes: &[ToolNotes]) -> Value {
     let entries = notes.iter().map(|entry| {
         let notes = entry.notes.iter();
@@ -119,7 +119,7 @@ pub(super) fn notes_json(notes: &[ToolNotes]) -> Value {
     entries.collect()
 }
 
-/// Nothing, where an opinion says nothing.
+/// The opinion as JSON; `None` if it is empty.
 pub(super) fn some_opinion(opinion: &Opinion) -> Option<Value> {
     (!opinion.is_empty()).then(|| opinion_json(opinion))
 }

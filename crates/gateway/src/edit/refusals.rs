@@ -1,4 +1,4 @@
-//! What confined programs were refused, and whether instances share their state.
+//! Refusals of confined programs, and whether instances share their state.
 
 use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, EVIDENCE_MAX, InstanceCheck, ProgramRefusal, SourceName};
@@ -9,7 +9,7 @@ use super::record::{check_author, record};
 use super::{EditError, Editor, text};
 
 impl Editor<'_> {
-    /// What the program of a source was refused, or those of all sources, the newest first.
+    /// The refusals of one source's program, or of all sources, the newest first.
     #[boxed]
     pub async fn refusals(
         &self,
@@ -18,13 +18,13 @@ impl Editor<'_> {
         Ok(self.store().program_refusals(source, REFUSALS_MAX).await?)
     }
 
-    /// What was found when the server of a source was started twice.
+    /// The result of starting the server of a source twice.
     pub fn instance_check(&self, source: &SourceName) -> Option<InstanceCheck> {
         self.gateway.snapshot().instance_check(source).cloned()
     }
 
-    /// Keeps what was found when the server of a source was started twice. One whose instances do
-    /// not share their state is not split from now on.
+    /// Saves the result of starting the server of a source twice. A source whose instances do not
+    /// share their state is no longer split.
     #[boxed]
     pub async fn save_instance_check(
         &self,

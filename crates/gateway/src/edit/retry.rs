@@ -1,18 +1,19 @@
-//! Compare and swap: a change is read, made and written again while other editors are faster.
+//! Compare and swap: a change is read, made and written, and repeated after a conflict with another
+//! editor.
 
 use std::pin::Pin;
 
 use super::EditError;
 
-/// How often a change is tried while others change the same thing.
+/// The maximum number of attempts while others change the same thing.
 const ATTEMPTS: usize = 200;
 
 /// One attempt to read, change and write.
 pub(super) type EditAttempt<'a, T> =
     Pin<Box<dyn Future<Output = Result<T, EditError>> + Send + 'a>>;
 
-/// Repeats an attempt as long as it fails because another editor was faster. An editor who says
-/// which version they `expected` is told instead. `what` names the thing in the error.
+/// Repeats an attempt as long as it fails because of a concurrent change. An editor that gives an
+/// `expected` version gets the conflict as an error instead. `what` names the thing in the error.
 pub(super) async fn retry_stale<'a, T>(
     what: &str,
     expected: Option<u64>,

@@ -1,4 +1,4 @@
-//! Policy rules that people save, and what one would have done.
+//! Saved policy rules, and what a rule would have done.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::catalogue::endpoint::Endpoint;
 use crate::clock::now_micros;
 use crate::state::saved_rules::SavedRule;
 
-/// How far back a replay looks.
+/// The time span of a replay.
 const REPLAYED_MICROS: i64 = 24 * 60 * 60 * 1_000_000;
 
-/// How many pages of the audit a replay reads at most.
+/// The maximum number of audit pages that a replay reads.
 const REPLAYED_PAGES: usize = 10;
 
 /// What a rule would have done to the calls of the last day.
@@ -28,14 +28,14 @@ const REPLAYED_PAGES: usize = 10;
 pub struct RuleReplay {
     /// The rule in words.
     pub says: String,
-    /// The calls of tools that were looked at.
+    /// The number of tool calls that were examined.
     pub calls: u64,
-    /// Whether there were more, so that only the newest were looked at.
+    /// Whether there were more, so that only the newest were examined.
     pub is_partial: bool,
-    /// Whether the rule looks at the endpoint, the caller or the arguments too, of which the audit
-    /// does not tell enough: it may be about fewer calls than these.
+    /// Whether the rule also depends on the endpoint, the caller or the arguments, which the audit
+    /// does not record completely: it may apply to fewer calls than these.
     pub is_narrower: bool,
-    /// The tools whose calls it is about, most called first.
+    /// The tools whose calls it applies to, most called first.
     pub tools: Vec<ReplayedTool>,
 }
 
@@ -44,24 +44,23 @@ pub struct RuleReplay {
 pub struct ReplayedTool {
     /// The tool that was called.
     pub name: QualifiedName,
-    /// How many were made without a question.
+    /// The number of calls made without approval.
     pub made: u64,
-    /// How many a person was asked about.
+    /// The number of calls a person was asked about.
     pub asked: u64,
-    /// How many were refused.
+    /// The number of refused calls.
     pub refused: u64,
 }
 
 // === impl Editor ===
 
 impl Editor<'_> {
-    /// The rules that people saved, by name.
+    /// The saved rules, by name.
     pub fn saved_rules(&self) -> Arc<[SavedRule]> {
         Arc::clone(&self.gateway.snapshot().saved_rules)
     }
 
-    /// Checks a rule as if it were the only one: what is worth saying about it, or why it is
-    /// refused.
+    /// Checks a rule as if it were the only one. Returns remarks about it, or why it is refused.
     pub fn check_rule(&self, draft: &RuleDraft) -> Result<Vec<RuleProblem>, Vec<RuleProblem>> {
         let rules = self.compiled(draft)?;
         Ok(rules.remarks().to_vec())
@@ -81,7 +80,7 @@ impl Editor<'_> {
     }
 
     /// Saves a rule under its name. `expected` is the version of the rule that it replaces, 0 for a
-    /// new one; without it, whatever is there is replaced.
+    /// new one; without it, any existing rule is replaced.
     #[boxed]
     pub async fn save_rule(
         &self,
@@ -119,7 +118,7 @@ impl Editor<'_> {
         })
     }
 
-    /// Removes a rule that is at version `expected`; without it, whatever is there.
+    /// Removes a rule that is at version `expected`, or at any version without it.
     #[boxed]
     pub async fn remove_rule(
         &self,
@@ -142,8 +141,8 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// What a rule would have done to the calls of the last 24 hours. Tools are looked at as they
-    /// are now.
+    /// What a rule would have done to the calls of the last 24 hours, judged by the current state
+    /// of their tools.
     #[boxed]
     pub async fn replay_rule(&self, draft: &RuleDraft) -> Result<RuleReplay, EditError> {
         let rules = self.compiled(draft);
@@ -185,7 +184,7 @@ impl Editor<'_> {
         })
     }
 
-    /// An empty row for a tool whose calls the rule can be about.
+    /// An empty row for a tool whose calls the rule may apply to.
     fn may_fit(&self, rule: &PolicyRule, name: &QualifiedName) -> Option<ReplayedTool> {
         let explained = self.explain(name, &Endpoint::default()).ok()?;
         let settings = &self.gateway.snapshot().settings;
@@ -226,7 +225,7 @@ fn unknown(name: &str) -> EditError {
     EditError::Unknown(format!("there is no saved rule `{name}`"))
 }
 
-/// What is wrong with a rule, in a sentence.
+/// The problems of a rule, in a sentence.
 fn sentence(problems: &[RuleProblem]) -> String {
     let fatal = problems.iter().filter(|problem| problem.fatal);
     let told = fatal.map(|problem| match &problem.hint {
@@ -239,12 +238,12 @@ fn sentence(problems: &[RuleProblem]) -> String {
 // === impl RuleReplay ===
 
 impl RuleReplay {
-    /// How many calls the rule applies to.
+    /// The number of calls the rule applies to.
     pub fn about(&self) -> u64 {
         self.tools.iter().map(ReplayedTool::calls).sum()
     }
 
-    /// How many calls would have gone another way with a rule of this effect.
+    /// The number of calls with a different outcome under a rule of this effect.
     pub fn changed(&self, effect: RuleEffect) -> u64 {
         self.tools.iter().map(|tool| tool.changed(effect)).sum()
     }
@@ -253,12 +252,12 @@ impl RuleReplay {
 // === impl ReplayedTool ===
 
 impl ReplayedTool {
-    /// All of its calls.
+    /// The number of all its calls.
     pub fn calls(&self) -> u64 {
         self.made + self.asked + self.refused
     }
 
-    /// How many would have gone another way with a rule of this effect.
+    /// The number of calls with a different outcome under a rule of this effect.
     pub fn changed(&self, effect: RuleEffect) -> u64 {
         match effect {
             RuleEffect::Deny => self.made + self.asked,

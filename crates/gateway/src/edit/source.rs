@@ -1,4 +1,4 @@
-//! Sources that people add, look at before they do, and take away again.
+//! Sources that people add, preview and remove.
 
 mod local;
 mod preview;
@@ -18,11 +18,11 @@ use crate::sources::factory::SourcePlan;
 pub use local::LocalAccess;
 pub use preview::{PreviewTool, SourcePreview};
 
-/// A source that was described and is not started yet. It may hold secrets, so it prints
-/// only its name.
+/// A source that was described and is not started yet. It may contain secrets, so it prints only
+/// its name.
 #[derive(Clone, Debug)]
 pub struct SourceDraft {
-    /// What it is to be called.
+    /// The name of the source.
     pub name: SourceName,
     text: SourceText,
 }
@@ -30,26 +30,26 @@ pub struct SourceDraft {
 /// A source that was added while the gateway ran.
 #[derive(Clone, Debug)]
 pub struct SavedSource {
-    /// What it is called.
+    /// The name of the source.
     pub name: SourceName,
-    /// Which state of it this is.
+    /// The current version of the source.
     pub version: u64,
-    /// What it is, or why it cannot be used.
+    /// Its plan, or why it cannot be used.
     pub plan: PlanResult,
-    /// Whether the configuration gives a source of the same name, which wins.
+    /// Whether the configuration has a source of the same name, which takes precedence.
     pub hidden: bool,
 }
 
-/// Why a source was not started or kept. Nothing was changed then.
+/// Why a source was not started or saved. In that case nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveSourceError {
-    /// It does something on the gateway's machine that nobody may ask for over HTTP.
+    /// It accesses the gateway's machine in a way that is not allowed over HTTP.
     #[error(transparent)]
     Local(#[from] LocalAccess),
-    /// It cannot be used as it is described.
+    /// It cannot be used as described.
     #[error("{}", added::sentence(.0))]
     Findings(Vec<Diagnostic>),
-    /// It cannot be kept.
+    /// It cannot be saved.
     #[error(transparent)]
     Edit(#[from] EditError),
 }
@@ -61,7 +61,7 @@ impl Editor<'_> {
         Ok(SourceDraft::of(text))
     }
 
-    /// The servers of an `.mcp.json`, and what there is to say about the others.
+    /// The servers of an `.mcp.json`, and diagnostics about those that are left out.
     pub fn drafts_of_mcp_json(
         &self,
         text: &str,
@@ -72,7 +72,7 @@ impl Editor<'_> {
         Ok((drafts.collect(), findings))
     }
 
-    /// What would be done for a source, if it may be. Nothing is.
+    /// The plan of a source, if it is allowed. Nothing is started.
     pub fn plan_source(&self, draft: &SourceDraft) -> Result<SourcePlan, SaveSourceError> {
         let plan = self.gateway.source_factory().plan(&draft.text);
         let plan = plan.map_err(SaveSourceError::Findings)?;
@@ -85,8 +85,8 @@ impl Editor<'_> {
         self.gateway.source_factory().allows_commands()
     }
 
-    /// Starts a source, looks at what it brings, and stops it. Nothing is kept, and no client
-    /// hears of it.
+    /// Starts a source, examines what it offers, and stops it. Nothing is saved, and clients are
+    /// not notified.
     #[boxed]
     pub async fn preview_source(
         &self,
@@ -98,8 +98,8 @@ impl Editor<'_> {
         Ok(preview::look(plan, setup, self.gateway.limits().start).await)
     }
 
-    /// Keeps a source and starts it; returns its version. The catalogue has it when it is ready,
-    /// which is not waited for.
+    /// Saves a source and starts it; returns its version. Its tools appear in the catalogue once it
+    /// is ready, which this does not wait for.
     #[boxed]
     pub async fn add_source(
         &self,
@@ -119,9 +119,9 @@ impl Editor<'_> {
         Ok(version)
     }
 
-    /// Relies upon what a saved source says, or no longer. With `expected`, only if it is still at
-    /// that version. The source is restarted. Trust can be taken from every source, but given only
-    /// to one that could be added now.
+    /// Sets the trust in a saved source. With `expected`, only if it is still at that version. The
+    /// source is restarted. Trust can be withdrawn from every source, but given only to one that
+    /// could be added now.
     #[boxed]
     pub async fn trust_source(
         &self,
@@ -150,8 +150,8 @@ impl Editor<'_> {
         Ok(version)
     }
 
-    /// Stops a saved source and forgets it, with the definitions that its tools were held to.
-    /// With `expected`, only if it is still at that version.
+    /// Stops a saved source and removes it, with the pins of its tools. With `expected`, only if it
+    /// is still at that version.
     #[boxed]
     pub async fn remove_source(
         &self,
@@ -173,9 +173,9 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Restarts a source, whether it was added or comes from the configuration. Other
-    /// replicas have connections of their own. A saved one that could not be made is tried again,
-    /// by every replica; whether it can be made now is told by how it is.
+    /// Restarts a source, whether it was added or comes from the configuration. Other replicas have
+    /// connections of their own. A saved source that could not be created is tried again by every
+    /// replica; its status shows whether that succeeded.
     #[boxed]
     pub async fn restart_source(
         &self,
@@ -193,7 +193,7 @@ impl Editor<'_> {
         Ok(self.store().note_change(&change).await?)
     }
 
-    /// Writes a source that could not be made down once more, as it is.
+    /// Saves an unusable source again unchanged, so that every replica retries it.
     async fn save_again(&self, name: &SourceName, change: &ChangeRecord) -> Result<(), EditError> {
         if !self
             .gateway
@@ -213,7 +213,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Every source that was added, by name, as this process knows them.
+    /// All added sources, by name, as this process knows them.
     pub fn saved_sources(&self) -> Vec<SavedSource> {
         let snapshot = self.gateway.snapshot();
         let view = |stored: &StoredSource| SavedSource {
@@ -232,7 +232,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Re-encrypts every added source with the newest key; returns how many there were.
+    /// Re-encrypts all added sources with the newest key; returns their number.
     pub(super) async fn reseal_sources(&self, author: &ChangeAuthor) -> Result<usize, EditError> {
         let mut anew = self.store().saved_sources().await?;
         for stored in &mut anew {
@@ -244,7 +244,7 @@ impl Editor<'_> {
         Ok(anew.len())
     }
 
-    /// Refuses what runs or reads something on the gateway's machine, unless that is allowed.
+    /// Refuses sources that run or read something on the gateway's machine, unless that is allowed.
     fn check_local(&self, plan: &SourcePlan) -> Result<(), LocalAccess> {
         match LocalAccess::of(plan) {
             Some(access) if !self.allows_commands() => Err(access),
@@ -304,7 +304,7 @@ impl Editor<'_> {
 // === impl SourceDraft ===
 
 impl SourceDraft {
-    /// A source that is written already, as a configuration file would have it.
+    /// A draft of a source that already has the form of a configuration file.
     pub fn of(text: SourceText) -> Self {
         Self {
             name: text.name.clone(),
@@ -317,7 +317,7 @@ fn subject(name: &SourceName) -> String {
     format!("source `{name}`")
 }
 
-/// What the history says of a source: nothing that may be a credential.
+/// The source as it is shown in the history, without anything that may be a credential.
 fn told(plan: &SourcePlan) -> Value {
     json!({
         "kind": plan.kind,

@@ -1,4 +1,4 @@
-//! What Candor would say if a person agreed, and agreeing.
+//! Suggestions of hints, and accepting them.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use super::retry::retry_stale;
 use super::{EditError, Editor};
 use crate::catalogue::{CatalogueTool, OfferedTool};
 
-/// Something that waits for a person's yes.
+/// A suggestion that waits for a person's decision.
 #[derive(Clone, Debug)]
 pub struct HintSuggestion {
-    /// About which tool.
+    /// The tool it is about.
     pub tool: Arc<CatalogueTool>,
-    /// What, and on what evidence.
+    /// The suggested hint and its evidence.
     pub finding: HintFinding,
 }
 
@@ -30,25 +30,25 @@ pub struct HintSuggestion {
 pub enum SuggestionChoice {
     /// Those about one tool: about one hint, or all.
     Tool(QualifiedName, Option<Hint>),
-    /// All of a source that are at least this sure.
+    /// All of a source with at least this confidence.
     Source(SourceName, Confidence),
 }
 
 /// A suggestion that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AcceptedHint {
-    /// About which tool.
+    /// The tool it is about.
     pub name: QualifiedName,
-    /// The hint that is set from now on.
+    /// The hint that is now set.
     pub hint: Hint,
-    /// Its value from now on.
+    /// The new value of the hint.
     pub value: bool,
 }
 
 impl Editor<'_> {
-    /// What waits for a yes, in the order of the catalogue: what nobody has decided yet and
-    /// nobody who is relied upon has said. Where the source itself says that there is danger,
-    /// a guess to the contrary is not offered.
+    /// The open suggestions, in the order of the catalogue: those that no one has decided and that
+    /// no trusted author has stated. If the source itself declares danger, a guess to the contrary
+    /// is not offered.
     pub fn suggestions(&self) -> Vec<HintSuggestion> {
         let catalogue = self.gateway.catalogue();
         catalogue
@@ -109,7 +109,7 @@ impl Editor<'_> {
             Box::pin(async {
                 let done = self.try_accept(author, choice).await;
                 if matches!(done, Err(EditError::Stale { .. })) {
-                    // What others said meanwhile may have answered the suggestion.
+                    // A concurrent change may have settled the suggestion.
                     self.gateway.catch_up().await;
                 }
                 done
@@ -198,7 +198,7 @@ impl SuggestionChoice {
     }
 }
 
-/// The reason is the evidence, after whatever the person adds.
+/// The author, with the evidence appended to the author's reason.
 fn agreeing(author: &ChangeAuthor, finding: &HintFinding) -> ChangeAuthor {
     let evidence = format!(
         "accepted a suggestion of {}: {}",

@@ -1,4 +1,4 @@
-//! Suggestions by tool, those first that would save people the most questions.
+//! Suggestions by tool, starting with those that would save the most questions.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,19 +11,19 @@ use candor_store::ToolDemand;
 use super::{EditError, Editor, HintSuggestion};
 use crate::catalogue::CatalogueTool;
 
-/// What is suggested about one tool.
+/// The suggestions about one tool.
 #[derive(Clone, Debug)]
 pub struct SuggestedTool {
-    /// The tool as the catalogue has it.
+    /// The tool in the catalogue.
     pub tool: Arc<CatalogueTool>,
-    /// What is suggested, in the order of the hints.
+    /// The suggestions, in the order of the hints.
     pub suggestions: Vec<HintSuggestion>,
-    /// How much the tool is wanted: what there is to gain.
+    /// The demand for the tool, which shows what there is to gain.
     pub demand: ToolDemand,
 }
 
 impl Editor<'_> {
-    /// How much each tool is wanted that was called or asked about lately.
+    /// The demand for every tool that was recently called or asked about.
     #[boxed]
     pub async fn tool_demand(&self) -> Result<HashMap<QualifiedName, ToolDemand>, EditError> {
         Ok(self.store().tool_demand().await?)
@@ -33,8 +33,8 @@ impl Editor<'_> {
 // === impl SuggestedTool ===
 
 impl SuggestedTool {
-    /// Suggestions by tool. Those tools come first about which people were asked most often, then
-    /// those that are called most, then those of which Candor is surest, then by name.
+    /// Suggestions by tool. The tools that people were asked about most often come first, then
+    /// those that are called most, then those with the highest confidence, then by name.
     pub fn ranked(
         mut suggestions: Vec<HintSuggestion>,
         demand: &HashMap<QualifiedName, ToolDemand>,
@@ -52,7 +52,7 @@ impl SuggestedTool {
                 }),
             }
         }
-        // Stable, so that equals stay in the order of their names.
+        // A stable sort, so that equal ones stay in the order of their names.
         tools.sort_by_key(|one| {
             let suggestions = one.suggestions.iter();
             let surest = suggestions.map(|one| one.finding.confidence).max();

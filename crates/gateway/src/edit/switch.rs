@@ -1,7 +1,7 @@
-//! A tool turned on or off at an endpoint, which is an edit of the toolset that is served there.
+//! Turns a tool on or off at an endpoint, by editing the toolset that is served there.
 //!
 //! The plain endpoint serves the equipped toolset. While none is equipped it serves every tool, and
-//! the first tool that is turned off makes a toolset of all the others and equips it.
+//! turning off the first tool creates a toolset of all the others and equips it.
 
 use candor_boxed::boxed;
 use candor_model::{
@@ -10,26 +10,26 @@ use candor_model::{
 
 use super::{EditError, Editor};
 
-/// The toolset that is made of every tool but those that are turned off.
+/// The toolset that is created with every tool except those that are turned off.
 const EVERY_OTHER: &str = "enabled-tools";
 
-/// What it is for.
+/// The description of that toolset.
 const DESCRIPTION: &str = "Every tool except those that were turned off";
 
-/// Whether a tool is served at an endpoint, and what says so.
+/// Whether a tool is served at an endpoint, and what decides that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolSwitch {
-    /// Whether it is served.
+    /// Whether the tool is served.
     pub on: bool,
-    /// The toolset that decides; none where every tool is served.
+    /// The toolset that decides; `None` if every tool is served.
     pub toolset: Option<ToolsetName>,
-    /// Where the file declares that toolset, so that it cannot be changed here.
+    /// The place where the file declares that toolset, which then cannot be changed here.
     pub declared: Option<String>,
 }
 
 impl Editor<'_> {
-    /// Whether a tool is turned on at the endpoint of a toolset, or at the plain one. None if it is
-    /// not served at all now, or the toolset does not exist.
+    /// Whether a tool is turned on at the endpoint of a toolset, or at the plain one. `None` if it
+    /// is not served at all now, or the toolset does not exist.
     pub fn tool_switch(
         &self,
         toolset: Option<&ToolsetName>,
@@ -88,7 +88,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Lets the plain endpoint serve every tool but this one.
+    /// Makes the plain endpoint serve every tool but this one.
     async fn leave_out(
         &self,
         author: &ChangeAuthor,
@@ -101,7 +101,7 @@ impl Editor<'_> {
             ToolsetMember::Except(ToolPattern::exactly(tool)),
         ];
         if self.check_toolset(&name).is_ok() {
-            // It was unequipped, so what it left out then is served again and stays so.
+            // It was unequipped, so the tools it left out are served again, and stay so.
             let edit = |toolset: &mut Toolset| {
                 toolset.members.clone_from(&members);
                 Ok(())
@@ -147,7 +147,7 @@ fn switch(
     Ok(())
 }
 
-/// Whether a member is about this tool alone, by name.
+/// Whether a member names exactly this tool.
 fn names(member: &ToolsetMember, tool: &QualifiedName) -> bool {
     matches!(member, ToolsetMember::Tool(one) if one.name() == Some(tool))
 }
@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// What the members are after a tool was turned on or off.
+    /// The members after a tool was turned on or off.
     fn after(texts: &[&str], on: bool) -> Result<Vec<String>, String> {
         let tool = QualifiedName::parse("shop.delete").expect("a name");
         let members: Result<Vec<_>, _> = texts

@@ -4,8 +4,7 @@ use candor_model::hidden_character;
 
 use super::EditError;
 
-/// Whether a text may be kept: not too long, and all of it can be seen. `what` names it in the
-/// sentence.
+/// Checks that a text is not too long and has no hidden characters. `what` names it in the error.
 pub(super) fn check(what: &str, text: &str, max: usize) -> Result<(), EditError> {
     let length = text.chars().count();
     if length > max {

@@ -1,4 +1,4 @@
-//! Tokens: made, listed, taken back. A token's text is given out once, when it is made.
+//! Creating, listing and revoking tokens. A token's text is returned only once, when it is created.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::clock::{micros, now_micros};
 // === impl Editor ===
 
 impl Editor<'_> {
-    /// All tokens, the newest first, also those that do not work any more.
+    /// All tokens, the newest first, including those that are no longer valid.
     #[boxed]
     pub async fn tokens(&self) -> Result<Vec<AccessToken>, EditError> {
         Ok(self.store().tokens().await?)
     }
 
-    /// Makes a token. The text is what its holder presents; it cannot be shown again.
+    /// Creates a token. The returned text is what its holder presents; it cannot be shown again.
     #[boxed]
     pub async fn create_token(
         &self,
@@ -60,7 +60,7 @@ impl Editor<'_> {
         Ok((token, text))
     }
 
-    /// Takes a token back, by its id or its name. It works nowhere from now on.
+    /// Revokes a token, by its id or its name. It is no longer accepted anywhere.
     #[boxed]
     pub async fn revoke_token(
         &self,
@@ -70,7 +70,7 @@ impl Editor<'_> {
         let tokens = self.store().tokens().await?;
         let id = TokenId::parse(which);
         let works = |token: &&AccessToken| token.revoked_micros.is_none();
-        // A name may look like the id of another, which is meant then.
+        // If one token's name looks like the id of another, the id takes precedence.
         let by_id = tokens.iter().filter(works).find(|one| Some(one.id) == id);
         let by_name = || tokens.iter().filter(works).find(|one| one.name == which);
         let token = by_id

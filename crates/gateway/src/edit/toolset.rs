@@ -1,4 +1,4 @@
-//! Toolsets: built, changed, removed and equipped.
+//! Creating, changing, removing and equipping toolsets.
 
 use std::sync::Arc;
 
@@ -18,46 +18,46 @@ use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::offer::effective;
 use crate::catalogue::{CatalogueTool, OfferedTool};
 
-/// The most members of a toolset.
+/// The maximum number of members of a toolset.
 const MEMBERS_MAX: usize = 1_000;
-/// The longest description, in characters.
+/// The maximum length of a description, in characters.
 const DESCRIPTION_MAX: usize = 500;
-/// How many characters a description may have with its notes.
+/// The allowed budgets for a description with its notes, in characters.
 const BUDGETS: std::ops::RangeInclusive<usize> = 200..=100_000;
 
-/// A toolset and what comes of it now.
+/// A toolset with its current tools.
 #[derive(Clone, Debug)]
 pub struct ToolsetDetails {
     /// The toolset as it is stored or declared.
     pub toolset: Arc<Toolset>,
-    /// The number of its latest version; none where the file declares it.
+    /// The number of its latest version; `None` if the file declares it.
     pub number: Option<u64>,
-    /// Which state of it this is; none where the file declares it.
+    /// The version for concurrent edits; `None` if the file declares it.
     pub version: Option<u64>,
     /// Whether the plain endpoint serves it.
     pub equipped: bool,
     /// Its tools, in their order.
     pub tools: Vec<Arc<OfferedTool>>,
-    /// Members that name nothing now.
+    /// Members that match no tool now.
     pub missing: Vec<MissingMember>,
-    /// What its definitions cost in a model's context, about.
+    /// The estimated number of tokens of its definitions.
     pub tokens: usize,
-    /// What all definitions together would cost.
+    /// The estimated number of tokens of all definitions.
     pub tokens_of_everything: usize,
 }
 
-/// What is done to a toolset.
+/// A change of a toolset.
 type ToolsetEdit<'e> = dyn Fn(&mut Toolset) -> Result<(), EditError> + Send + Sync + 'e;
 
 impl Editor<'_> {
-    /// Every toolset, by name. One that the file declares is as the file says.
+    /// All toolsets, by name. For one that the file declares, the file's version.
     #[boxed]
     pub async fn toolsets(&self) -> Result<Vec<ToolsetDetails>, EditError> {
         self.toolsets_named(&self.toolset_names()).await
     }
 
-    /// Some toolsets, in the order of their names here: to weigh all of them for a page of a few
-    /// would take longer than everything else. One that is gone meanwhile is left out.
+    /// Some toolsets, in the given order. Avoids computing all toolsets for a page that shows a
+    /// few. A toolset that was removed meanwhile is left out.
     #[boxed]
     pub async fn toolsets_named(
         &self,
@@ -78,7 +78,7 @@ impl Editor<'_> {
             .collect()
     }
 
-    /// The names of all toolsets, those of the file among them.
+    /// The names of all toolsets, including those of the file.
     pub fn toolset_names(&self) -> Vec<ToolsetName> {
         self.gateway
             .snapshot()
@@ -89,7 +89,7 @@ impl Editor<'_> {
             .collect()
     }
 
-    /// The names of the toolsets that a tool is in while it is served.
+    /// The names of the toolsets that contain a tool while it is served.
     pub fn toolsets_with(&self, tool: &CatalogueTool) -> Vec<ToolsetName> {
         let snapshot = self.gateway.snapshot();
         let toolsets = snapshot.settings.toolsets.iter();
@@ -99,7 +99,7 @@ impl Editor<'_> {
             .collect()
     }
 
-    /// Whether a tool would be in a toolset if these were its members.
+    /// Whether a toolset with these members would contain a tool.
     pub(super) fn has_tool(
         &self,
         name: &ToolsetName,
@@ -118,7 +118,7 @@ impl Editor<'_> {
         candor_resolve::toolset_includes(members, &tool.name, &tool.ref_id, relied)
     }
 
-    /// Where the file declares a toolset, if it does.
+    /// The place where the file declares a toolset, if it does.
     pub fn toolset_place(&self, name: &ToolsetName) -> Option<String> {
         let snapshot = self.gateway.snapshot();
         let mut declared = snapshot.declarations().toolsets.iter();
@@ -126,7 +126,7 @@ impl Editor<'_> {
         declared.map(|declared| declared.place.clone())
     }
 
-    /// How many characters of a description notes may fill at an endpoint.
+    /// The maximum length in characters of a description with notes at an endpoint.
     pub fn budget(&self, endpoint: &Endpoint) -> usize {
         self.gateway.snapshot().settings.style_at(endpoint).budget
     }
@@ -152,7 +152,7 @@ impl Editor<'_> {
         self.view(toolset, state, self.cost_of_everything())
     }
 
-    /// Builds a toolset.
+    /// Creates a toolset.
     #[boxed]
     pub async fn create_toolset(
         &self,
@@ -171,8 +171,8 @@ impl Editor<'_> {
         self.toolset(&toolset.name).await
     }
 
-    /// Changes a toolset. With `expected`, only if it is still at that version; without, `edit`
-    /// is repeated if another editor was faster. A changed name renames it.
+    /// Changes a toolset. With `expected`, only if it is still at that version; without, `edit` is
+    /// retried after a conflict. A changed name renames it.
     #[boxed]
     pub async fn edit_toolset(
         &self,
@@ -223,7 +223,7 @@ impl Editor<'_> {
         Ok(after.name)
     }
 
-    /// Removes a toolset, with what was said about tools in it. Earlier versions stay readable.
+    /// Removes a toolset, with the opinions about tools in it. Earlier versions stay readable.
     #[boxed]
     pub async fn delete_toolset(
         &self,
@@ -243,7 +243,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Every version of a toolset that is kept, newest first.
+    /// The stored versions of a toolset, newest first.
     #[boxed]
     pub async fn toolset_versions(
         &self,
@@ -256,7 +256,7 @@ impl Editor<'_> {
         Ok(versions)
     }
 
-    /// Lets the plain endpoint serve a toolset, or everything again.
+    /// Makes the plain endpoint serve a toolset, or everything again.
     #[boxed]
     pub async fn equip(
         &self,
@@ -290,7 +290,7 @@ impl Editor<'_> {
         exists.then_some(()).ok_or_else(|| unknown(name))
     }
 
-    /// The tool that a reference means now, by name and id.
+    /// The tool that a reference currently means, by name and id.
     pub(super) fn find_tool(
         &self,
         tool: &candor_model::ToolRef,
@@ -324,7 +324,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether a reference means a tool as it was pinned, there or not.
+    /// Whether a reference means a pinned tool, offered or not.
     fn is_pinned(&self, tool: &candor_model::ToolRef) -> bool {
         let snapshot = self.gateway.snapshot();
         let is_meant = |pin: &DefinitionPin| tool.ref_id().is_none_or(|id| pin.ref_id == *id);
@@ -334,17 +334,17 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether members name something. A tool that is not offered just now may be named as long
-    /// as it is known: its source is offline, or it is in quarantine. What the toolset misses
-    /// because of that, its view says.
+    /// Checks that members match something. A tool that is not offered now may be named if it is
+    /// known: its source may be offline, or it is in quarantine. The toolset lists such members as
+    /// missing.
     fn check_members(&self, members: &[ToolsetMember]) -> Result<(), EditError> {
         for member in members {
             match member {
                 ToolsetMember::Tool(tool) if self.is_pinned(tool) => {}
                 ToolsetMember::Tool(tool) => drop(self.find_tool(tool)?),
                 ToolsetMember::Pattern(pattern) => self.check_known(pattern)?,
-                // A hint may match later: a suggestion is accepted, or a tool appears. What is
-                // left out may not be there yet.
+                // A hint may match later, when a suggestion is accepted or a tool appears. Excluded
+                // tools may not exist yet.
                 ToolsetMember::Hint { .. } | ToolsetMember::Every | ToolsetMember::Except(_) => {}
             }
         }
@@ -456,7 +456,7 @@ fn shown_id(tool: &candor_model::ToolRef) -> String {
     tool.ref_id().map(ToString::to_string).unwrap_or_default()
 }
 
-/// What the history says about a toolset.
+/// A toolset as it is shown in the history.
 pub(super) fn describe(toolset: &Toolset) -> Value {
     json!({
         "name": toolset.name.as_str(),

@@ -1,5 +1,5 @@
-//! Whole toolsets, with what is said about tools in them: taken over, copied, brought back. Each
-//! is one transaction, so a toolset never stands there without what makes it careful.
+//! Imports, copies and restores whole toolsets, with the opinions about tools in them. Each is one
+//! transaction, so a toolset never exists without the opinions that make it careful.
 
 use candor_boxed::boxed;
 use candor_model::{
@@ -16,27 +16,27 @@ use super::retry::retry_stale;
 use super::toolset::{check_shape, describe, named, subject, unknown};
 use super::{EditError, Editor, KeyedOpinion, OpinionEntry, ToolsetDetails};
 
-/// Toolsets and notes that come from another place.
+/// Toolsets and notes to import.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ToolsetImport<'a> {
     /// The toolsets to create.
     pub toolsets: &'a [Toolset],
-    /// What is said about tools in them.
+    /// The opinions about tools in them.
     pub said: &'a [KeyedOpinion],
-    /// Notes that count in every toolset.
+    /// Notes that apply in every toolset.
     pub notes: &'a [ToolNotes],
-    /// Whether a toolset that is here already gets the description, the members and the notes of
-    /// the one that comes. Its settings, and what is said about tools in it, stay.
+    /// Whether an existing toolset gets the description, members and notes of the imported one. Its
+    /// settings and its opinions about tools stay.
     pub replace: bool,
 }
 
-/// A toolset as it is from now on, with the version that it is at, and the record of the change.
+/// The new toolset with its current version, and the record of the change.
 type ReplacedToolset = ((Toolset, u64), ChangeRecord);
 
 impl Editor<'_> {
-    /// Takes over what comes from elsewhere, all or nothing. Members that name nothing here are
-    /// kept: their source may still come. A note for every toolset that is here already stays as
-    /// it is, unless it says something else: then nothing is taken over.
+    /// Imports everything or nothing. Members that match nothing here are kept, since their source
+    /// may be added later. An existing global note stays as it is; if it differs from the imported
+    /// one, nothing is imported.
     #[boxed]
     pub async fn import_toolsets(
         &self,
@@ -81,8 +81,8 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// A toolset with the contents of another, the version it is at, and the record of that; none
-    /// where that changes nothing.
+    /// A toolset with the contents of another, its version, and the record of the change; `None` if
+    /// that changes nothing.
     fn replaced(
         &self,
         author: &ChangeAuthor,
@@ -107,7 +107,7 @@ impl Editor<'_> {
         Ok(Some(((after, stored.version), change)))
     }
 
-    /// The notes for every toolset with more of them; none where that changes nothing.
+    /// The global notes with the imported ones added; `None` if that changes nothing.
     async fn joined(
         &self,
         author: &ChangeAuthor,
@@ -128,8 +128,8 @@ impl Editor<'_> {
         Ok(Some(after))
     }
 
-    /// Copies a toolset, with its notes and with what is said about tools in it. Members that
-    /// name nothing now are copied, too.
+    /// Copies a toolset, with its notes and its opinions about tools. Members that match nothing
+    /// now are copied, too.
     #[boxed]
     pub async fn clone_toolset(
         &self,
@@ -141,7 +141,7 @@ impl Editor<'_> {
         author.why = author.why.or_else(|| Some(format!("a copy of `{name}`")));
         check_author(&author)?;
         self.check_own(new)?;
-        // Where the original changes in between, a copy would be of two halves.
+        // Retried if the original changes concurrently, so that the copy is consistent.
         retry_stale(&named(name), None, || {
             Box::pin(self.try_clone(&author, name, new))
         })
@@ -186,8 +186,8 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Makes a toolset what it was, with what was said about tools in it, also after it was
-    /// deleted. What it is now stays readable as a version.
+    /// Restores an earlier version of a toolset with its opinions about tools, even after it was
+    /// deleted. The current state stays readable as a version.
     #[boxed]
     pub async fn restore_toolset(
         &self,
@@ -210,7 +210,7 @@ impl Editor<'_> {
                 "the toolset `{name}` has no version {version} to go back to"
             )));
         };
-        // It may have had another name then.
+        // The toolset may have had another name in that version.
         let toolset = Toolset {
             name: name.clone(),
             ..toolset
@@ -251,7 +251,7 @@ impl Editor<'_> {
         let store = self.store();
         let restored = store.restore_toolset(toolset, opinions, expected, &change);
         match restored.await.map_err(EditError::from) {
-            // Removed or made in between: as good as changed.
+            // Removed or created concurrently: handled like a changed version.
             Err(EditError::Unknown(_) | EditError::Exists(_)) => Err(EditError::Stale {
                 what: named(name),
                 found: 0,
@@ -260,7 +260,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Refuses a version that asks less than what stands there now.
+    /// Refuses a version that requires less approval than the current one.
     async fn check_own_restore(
         &self,
         now: Option<&Toolset>,
@@ -286,7 +286,8 @@ impl Editor<'_> {
         gone.try_for_each(|entry| self.check_own_opinion(&entry.key, &entry.opinion, &nothing))
     }
 
-    /// What is said about tools in one toolset, by pattern. The file is heard after the store.
+    /// The opinions about tools in one toolset, by pattern. The file takes precedence over the
+    /// store.
     async fn said_in(&self, name: &ToolsetName) -> Result<Vec<(ToolPattern, Opinion)>, EditError> {
         let mut said: Vec<(ToolPattern, Opinion)> = Vec::new();
         for OpinionEntry { key, opinion, .. } in self.opinions().await? {
@@ -302,7 +303,7 @@ impl Editor<'_> {
     }
 }
 
-/// Adds notes to those that are there. Of one tool, each name is there once.
+/// Adds notes to existing ones. A name can occur only once per tool.
 fn join(all: &mut Vec<ToolNotes>, more: &ToolNotes) -> Result<(), EditError> {
     let tool = &more.tool;
     let same = |entry: &&mut ToolNotes| match tool.name() {
@@ -338,7 +339,7 @@ fn is_in(key: &OpinionKey, name: &ToolsetName) -> bool {
     matches!(&key.scope, OpinionScope::Toolset(scope) if scope == name)
 }
 
-/// Adds what is said in a toolset, with the importing editor as its author.
+/// Adds an opinion to a toolset, with the importing editor as its author.
 fn say(
     place: &mut WholeToolset,
     author: &ChangeAuthor,
@@ -360,7 +361,7 @@ fn made(author: &ChangeAuthor, action: &str, toolset: &Toolset) -> ChangeRecord 
     record(author, action, subject(&toolset.name), None, new)
 }
 
-/// What the history says about a toolset and, where it is known, what is said in it.
+/// A toolset for the history, with its opinions if they are known.
 fn whole_json(toolset: &Toolset, opinions: Option<&[(ToolPattern, Opinion)]>) -> Value {
     let mut whole = describe(toolset);
     if let Some(opinions) = opinions {

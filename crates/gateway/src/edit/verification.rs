@@ -1,4 +1,4 @@
-//! What was observed when tools were verified.
+//! Saving and reading what was observed when tools were verified.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::offer::effective;
 
 impl Editor<'_> {
-    /// What was observed of every tool that was verified, by name.
+    /// The observations about every verified tool, by name.
     #[boxed]
     pub async fn verifications(&self) -> Result<Vec<Verification>, EditError> {
         Ok(self.store().verifications().await?)
     }
 
-    /// What was observed of tools that do not behave as they declare, by name. Only tools that
-    /// still have the definition that was verified are among them.
+    /// The observations about tools that do not behave as they declare, by name. Only tools that
+    /// still have the verified definition are included.
     #[boxed]
     pub async fn contradictions(&self) -> Result<Vec<Verification>, EditError> {
         let mut found = self.verifications().await?;
@@ -34,14 +34,14 @@ impl Editor<'_> {
         let pins = pins.into_iter().map(|pin| (pin.name, pin.hash));
         let drifts = self.store().drifts().await?;
         let drifts = drifts.into_iter().map(|one| (one.name, one.found.hash));
-        // Where a definition has changed, the changed one is what the source offers.
+        // If a definition has changed, the changed one is what the source offers.
         let current: HashMap<QualifiedName, Digest> = pins.chain(drifts).collect();
         found.retain(|one| current.get(&one.tool) == Some(&one.definition));
         Ok(found)
     }
 
-    /// Keeps what was observed of some tools: of all of them or of none. A tool must have the
-    /// definition that it had when it was verified.
+    /// Saves the observations about some tools, all or none. A tool must still have the definition
+    /// that was verified.
     #[boxed]
     pub async fn save_verifications(
         &self,
@@ -72,7 +72,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Forgets what was observed of a source's tools, and says of how many.
+    /// Removes the observations about a source's tools, and returns their number.
     #[boxed]
     pub async fn forget_verifications(
         &self,
@@ -91,8 +91,8 @@ impl Editor<'_> {
         Ok(forgotten)
     }
 
-    /// The record that holds a tool back until a person has looked: it was relied upon to read
-    /// only, or to destroy nothing, and calls showed otherwise.
+    /// The record that quarantines a tool until a person has reviewed it: it was relied on to be
+    /// read-only or non-destructive, and calls showed otherwise.
     fn held_back(&self, verification: &Verification) -> Option<DriftRecord> {
         let catalogue = self.gateway.catalogue();
         let tool = catalogue.named(&verification.tool)?;
@@ -149,7 +149,7 @@ impl Editor<'_> {
     }
 }
 
-/// One line about a hint that did not hold.
+/// A line about a hint that was contradicted.
 fn contradiction(observed: &ObservedHint) -> String {
     format!(
         "{}: {} is relied upon, but calls showed {}: {}",

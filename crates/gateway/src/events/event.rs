@@ -1,38 +1,38 @@
-//! That something has changed, for clients and for people who look.
+//! The events that clients and live pages are notified of.
 
 use candor_model::SourceName;
 use candor_wire::RawJson;
 
-/// Something that clients are told.
+/// An event that clients are notified of.
 #[derive(Clone, Debug)]
 pub enum ClientEvent {
-    /// The tools are no longer the same.
+    /// The tools have changed.
     Tools,
-    /// The prompts are no longer the same.
+    /// The prompts have changed.
     Prompts,
-    /// The resources are no longer the same.
+    /// The resources have changed.
     Resources,
     /// One resource has changed.
     ResourceUpdated {
-        /// The source that says so.
+        /// The source that reports it.
         source: SourceName,
         /// The URI of the resource.
         uri: String,
-        /// What its source says about it.
+        /// The parameters of its notification.
         params: RawJson,
     },
-    /// A source says how one of its tasks stands.
+    /// A source reports the status of one of its tasks.
     Task {
-        /// The source that works on the task.
+        /// The source that runs the task.
         source: SourceName,
-        /// What the source calls the task.
+        /// The source's own id of the task.
         task: String,
-        /// What the source says about it.
+        /// The parameters of its notification.
         params: RawJson,
-        /// Whom it may concern.
+        /// The clients that may be concerned.
         audience: TaskAudience,
     },
-    /// A source says something that belongs to no call.
+    /// A source logs a message outside any call.
     Log {
         /// The source that logs it.
         source: SourceName,
@@ -41,25 +41,25 @@ pub enum ClientEvent {
     },
 }
 
-/// Whom news of a task may concern.
+/// The clients that a task's status may concern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskAudience {
     /// The caller that knows the task.
     Everyone,
-    /// Clients that listen for it; no session had begun it yet.
+    /// Clients that listen for it; no session had started it yet.
     Listeners,
-    /// The session that has begun it since; listeners were told before.
+    /// The session that has started it since; listeners were notified before.
     Sessions,
 }
 
-/// Which kind of thing has changed, for people who look at everything.
+/// What has changed, for live pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UiEvent {
-    /// Questions to people.
+    /// Pending or decided approvals.
     Approvals,
-    /// How a source is, or what it brings.
+    /// The state of a source, or what it offers.
     Sources,
-    /// What people have said or decided.
+    /// Edits and decisions of people.
     Edits,
 }
 

@@ -1,4 +1,4 @@
-//! The sessions that are open, for servers that speak outside any call.
+//! The open sessions, for requests that servers send outside any call.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use crate::call::incoming::ClientContext;
 
-/// Everybody who has joined.
+/// All sessions that have joined.
 #[derive(Clone, Default)]
 pub(crate) struct OpenSessions(Arc<Mutex<HashMap<u64, OpenSession>>>);
 
@@ -19,7 +19,7 @@ struct OpenSession {
     level: Option<McpLogLevel>,
 }
 
-/// A session's place among the members; it leaves when this is dropped.
+/// A session's membership, which ends when this is dropped.
 pub struct SessionGuard {
     members: OpenSessions,
     key: u64,
@@ -49,7 +49,7 @@ impl OpenSessions {
     }
 
     /// Delivers a request to the only session that can answer it. With none or several it is not
-    /// clear which is meant, and the request comes back.
+    /// clear which is meant, and the request is returned.
     pub(crate) fn deliver(&self, ask: InputRequest) -> Result<(), InputRequest> {
         let able = {
             let members = self.lock();
@@ -71,7 +71,7 @@ impl OpenSessions {
         }
     }
 
-    /// Notes the level that a member wants and gives the least grave one that anybody wants.
+    /// Stores a session's log level and returns the least severe level that any session wants.
     pub(crate) fn set_level(&self, key: u64, level: McpLogLevel) -> McpLogLevel {
         let mut members = self.lock();
         if let Some(member) = members.get_mut(&key) {

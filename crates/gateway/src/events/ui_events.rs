@@ -1,7 +1,7 @@
-//! An event bus for live pages: it tells which kind of thing has changed.
+//! An event bus for live pages.
 //!
-//! A page subscribes only after it was rendered, and would miss what changed in between. So the
-//! bus remembers when each kind last changed, and late subscribers are told of recent changes.
+//! A page subscribes only after it was rendered, and would miss changes in between. So the bus
+//! remembers when each kind last changed, and late subscribers are told of recent changes.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use tokio::sync::broadcast;
 
 use crate::events::event::UiEvent;
 
-/// Changes that a slow listener may miss before it is told that it missed some.
+/// How many events are buffered for a slow listener before it is told that it missed some.
 const KEPT: usize = 1_024;
 
-/// An event bus for live pages. Cloning gives another handle to the same one.
+/// An event bus for live pages. Clones share the same bus.
 #[derive(Clone, Debug)]
 pub(crate) struct UiEvents {
     listeners: broadcast::Sender<UiEvent>,
@@ -38,7 +38,7 @@ impl UiEvents {
         self.emit_at(Instant::now(), event);
     }
 
-    /// What has changed for this long until now, and what changes from now on.
+    /// The kinds that changed within this time until now, and a receiver for changes from now on.
     pub(crate) fn subscribe(&self, late: Duration) -> (Vec<UiEvent>, broadcast::Receiver<UiEvent>) {
         self.subscribe_at(Instant::now(), late)
     }

@@ -1,4 +1,4 @@
-//! The limits of one caller, as the gateway keeps them.
+//! The limits per caller that the gateway enforces.
 
 use candor_model::{CallerIdentity, CallerLimit, CallerLimitReached, PrincipalKey};
 use candor_store::{CallerAllowance, StoreError};
@@ -7,11 +7,11 @@ use super::Gateway;
 use crate::caller_usage::{UsageBounds, UsageGuard};
 use crate::limits::GatewayLimits;
 
-/// Resources that one caller may follow, in all of its sessions and subscriptions.
+/// The maximum number of resource subscriptions of one caller, in all its sessions.
 const WATCHES_MAX: usize = 10_000;
 
 impl Gateway {
-    /// Counts a call that waits for an answer, with its bytes, for as long as it waits.
+    /// Counts a call that waits for an answer, with its size, for as long as it waits.
     pub(crate) fn hold_waiting(
         &self,
         identity: &CallerIdentity,
@@ -44,7 +44,7 @@ impl Gateway {
         self.counted(subscriptions.take(PrincipalKey::of(identity), 0, bounds))
     }
 
-    /// Counts a resource that is followed, for as long as it is.
+    /// Counts a resource subscription, for as long as it lasts.
     pub fn hold_watch(
         &self,
         identity: &CallerIdentity,
@@ -64,7 +64,7 @@ impl Gateway {
         self.metrics().limit_refusal(limit);
     }
 
-    /// The limit in an error of the store, if it is one; it is counted.
+    /// Extracts the limit from an error of the store, if it is one, and counts it.
     pub(crate) fn limit_in(&self, error: StoreError) -> Result<CallerLimitReached, StoreError> {
         match error {
             StoreError::CallerFull(reached) => {

@@ -1,4 +1,4 @@
-//! The configuration file was read again while the gateway runs.
+//! Applies a reloaded configuration file to the running gateway.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::state::policy_settings::GatewayPolicySettings;
 use crate::state::store_follower::CatchUpRequest;
 
 impl Gateway {
-    /// Serves what a changed configuration file says from now on. Ends when the catalogue says the
-    /// same; sources that were started may still be starting.
+    /// Applies a changed configuration file. Returns once the catalogue reflects it; sources that
+    /// were started may still be starting.
     #[boxed]
     pub async fn apply_configuration(&self, change: ConfigurationChange) {
         let before = self.0.added.declared.load_full();
@@ -43,13 +43,13 @@ impl Gateway {
         };
         let (request, learned) = CatchUpRequest::new(None);
         if self.0.edits.reloads.send((declared, request)).await.is_ok() {
-            // Not told: the store could not be read, which the store follower has logged. The
-            // change waits until it can.
+            // An error means that the store could not be read, which the store follower has logged.
+            // The change is applied once it can be read.
             let _ = learned.await;
         }
     }
 
-    /// Notes how the served configuration differs from the file, for whoever looks.
+    /// Records how the served configuration differs from the file, for display.
     pub fn note_configuration(&self, status: ConfigurationStatus) {
         self.0.configuration.store(Arc::new(status));
         self.emit_ui_event(UiEvent::Edits);

@@ -1,4 +1,4 @@
-//! How a gateway begins: what was said is read, and everything that runs in it is joined up.
+//! Starts a gateway: reads the stored state and connects all background tasks.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,22 +30,22 @@ use crate::state::saved_rules::JoinedRules;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::{StoreFollower, UnpublishedChanges};
 
-/// News from sources that may wait for the refresher.
+/// The capacity of the channel for events of sources.
 const NEWS_MAX: usize = 1024;
-/// Updates of the state, and requests for them, that may wait.
+/// The capacity of the channels for state updates and for requests to catch up.
 const UPDATES_MAX: usize = 64;
-/// Refusals of confined programs that may wait to be written down.
+/// The capacity of the channel for refusals of confined programs.
 const REFUSALS_MAX: usize = 256;
 
 impl Gateway {
-    /// Reads what people have said and starts all sources at once, without waiting for any.
+    /// Reads the stored state and starts all sources, without waiting for any of them.
     #[boxed]
     pub async fn start(spec: GatewaySpec) -> Result<Self, StoreError> {
         let store = spec.store.with_allowance(spec.limits.allowance());
         let spec = GatewaySpec { store, ..spec };
         let metrics = Arc::new(Metrics::new());
         let declarations = Arc::new(spec.declarations);
-        // Followed before it is read, so that no change falls in between.
+        // Followed before it is read, so that no change is missed in between.
         let follower = spec.store.follow().await?;
         let ledger = spec.store.follow_ledger().await?;
         let entered = spec.store.ledger_revision().await?;
@@ -144,8 +144,8 @@ impl Gateway {
         Ok(gateway)
     }
 
-    /// Keeps up with the questions to people. Standing approvals are read before the first call, so
-    /// that they count from the start.
+    /// Follows changes of approvals. Standing approvals are read first, so that they apply from the
+    /// first call on.
     async fn follow_approvals(
         &self,
         ledger: RevisionFollower,
@@ -160,7 +160,8 @@ impl Gateway {
     }
 }
 
-/// What is remembered of sources. Who is here for one command waits for what they say now.
+/// The cached lists of sources. A process that runs a single command waits for the current lists
+/// instead.
 async fn known_sources(store: &Store, chores: bool) -> Result<Vec<RememberedSource>, StoreError> {
     if chores {
         store.list_sources().await
@@ -169,7 +170,7 @@ async fn known_sources(store: &Store, chores: bool) -> Result<Vec<RememberedSour
     }
 }
 
-/// What keeps the arguments of calls, and what writes for it, where they are to be kept.
+/// The keeper of call arguments and its writer, if that is enabled.
 fn call_keeper(is_wanted: bool, store: &Store) -> (Option<CallKeeper>, Option<KeptCallWriter>) {
     is_wanted.then(|| CallKeeper::new(store.clone())).unzip()
 }

@@ -1,4 +1,4 @@
-//! How far the first start of the sources has come, and who waits for it.
+//! The progress of the first start of the sources, and waiting for it.
 
 use std::time::Duration;
 
@@ -7,24 +7,24 @@ use candor_model::SourceName;
 
 use super::{Gateway, StartupWait};
 
-/// How long a client waits for sources that start quickly, where what is remembered would do.
+/// How long to wait for sources that start quickly, if cached lists would be good enough.
 const MOMENT: Duration = Duration::from_millis(700);
 
-/// How far the first start of the sources has come.
+/// The progress of the first start of the sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StartupState {
-    /// A source is starting of which nothing is known.
+    /// A source is starting and nothing is cached for it.
     #[default]
     Starting,
-    /// What every source that is starting offered the last time is listed.
+    /// Every source that is still starting is listed from the cache.
     Listed,
     /// Every source has started or failed once.
     Settled,
 }
 
 impl Gateway {
-    /// Waits, at the very beginning, until the sources have come as far as the occasion needs, as
-    /// long as it allows. Either way what follows is answered from what is there.
+    /// Waits, right after startup, until the sources have made the required progress, but no longer
+    /// than allowed. Afterwards, requests are answered from what is available.
     #[boxed]
     pub async fn settled(&self, patience: StartupWait) {
         if self.is_settled() {
@@ -38,7 +38,7 @@ impl Gateway {
         };
         let mut startup = self.0.tasks.startup.clone();
         if patience == StartupWait::Tools {
-            // Most sources are there in a moment, and what they say themselves is better.
+            // Most sources start quickly, and their own lists are better than cached ones.
             let settled = startup.wait_for(|state| *state == StartupState::Settled);
             let _ = tokio::time::timeout(MOMENT, settled).await;
         }
@@ -54,8 +54,8 @@ impl Gateway {
         *self.0.tasks.startup.borrow() == StartupState::Settled
     }
 
-    /// Waits until a source whose tools are listed from memory has started or failed, at most as
-    /// long as a start may take. Says whether it has.
+    /// Waits until a source that is listed from the cache has started or failed, at most as long as
+    /// a start may take. Returns whether it has.
     pub(crate) async fn has_answered(&self, source: &SourceName) -> bool {
         let mut startup = self.0.tasks.startup.clone();
         let answered = startup.wait_for(|_| !self.catalogue().remembers(source));

@@ -1,4 +1,4 @@
-//! What a gateway holds, grouped by what it is for.
+//! The state of a gateway, grouped by purpose.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -36,10 +36,10 @@ use crate::state::saved_rules::JoinedRules;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::CatchUpRequest;
 
-/// Events that a slow client may miss before it is told that it missed some.
+/// How many events are buffered for a slow client before it is told that it missed some.
 const CLIENT_EVENTS_MAX: usize = 256;
 
-/// Everything that handles to one gateway share.
+/// The state that all handles to one gateway share.
 pub(super) struct GatewayState {
     pub(super) live: LiveState,
     pub(super) events: EventChannels,
@@ -50,26 +50,26 @@ pub(super) struct GatewayState {
     pub(super) tasks: GatewayTasks,
     pub(super) metrics: Arc<Metrics>,
     pub(super) limits: GatewayLimits,
-    /// Replaced when the configuration file is read again.
+    /// Replaced when the configuration file is reloaded.
     pub(super) policy_settings: ArcSwap<GatewayPolicySettings>,
     pub(super) policy_rules: JoinedRules,
     pub(super) configuration: ArcSwap<ConfigurationStatus>,
 }
 
-/// What is served at this moment. The refresher writes it, and requests read it. Cloning gives
-/// another handle to the same state.
+/// What is currently served. The refresher writes it, and requests read it. Clones share the same
+/// state.
 #[derive(Clone)]
 pub(crate) struct LiveState {
     /// The sources that are served, those of the configuration first.
     pub(crate) sources: Arc<ArcSwap<Vec<Arc<ServedSource>>>>,
-    /// The sources that people added and that cannot be served.
+    /// The added sources that cannot be served.
     pub(crate) unusable: Arc<ArcSwap<Vec<Arc<UnusableSource>>>>,
     pub(crate) catalogue: Arc<ArcSwap<Catalogue>>,
-    /// What people have said, as the catalogue shows it.
+    /// The stored state that the catalogue reflects.
     pub(crate) snapshot: Arc<ArcSwap<StateSnapshot>>,
 }
 
-/// Who hears of what happens. Cloning gives another handle to the same channels.
+/// The channels for events. Clones share the same channels.
 #[derive(Clone)]
 pub(crate) struct EventChannels {
     pub(crate) clients: broadcast::Sender<ClientEvent>,
@@ -77,7 +77,7 @@ pub(crate) struct EventChannels {
     pub(crate) sessions: OpenSessions,
 }
 
-/// Where things are stored.
+/// Database, journal and keys.
 pub(super) struct GatewayStorage {
     pub(super) store: Store,
     pub(super) records: RecordReader,
@@ -85,15 +85,15 @@ pub(super) struct GatewayStorage {
     pub(super) keyring: Arc<Keyring>,
 }
 
-/// What it takes to add sources while the gateway runs.
+/// What is needed to add sources while the gateway runs.
 pub(super) struct AddedSourceTools {
     pub(super) factory: Arc<dyn SourceFactory>,
-    /// The names of the sources that the configuration gives.
+    /// The names of the sources in the configuration.
     pub(super) declared: ArcSwap<HashSet<SourceName>>,
     pub(super) plans: SourcePlans,
 }
 
-/// What calls share.
+/// State that calls share.
 #[derive(Default)]
 pub(super) struct CallState {
     pub(super) parked: Arc<ParkedCalls>,
@@ -107,41 +107,41 @@ pub(super) struct CallState {
     pub(super) waiting: CallerUsage,
     /// Subscriptions of clients without a session.
     pub(super) subscriptions: CallerUsage,
-    /// Resources that are followed.
+    /// Resource subscriptions.
     pub(super) watches: CallerUsage,
     /// The last number that was given to a client.
     pub(super) client_keys: AtomicU64,
-    /// Keeps the arguments of calls; none if they are not to be kept.
+    /// Keeps the arguments of calls; `None` if that is disabled.
     pub(super) keeper: Option<CallKeeper>,
 }
 
-/// What editors share.
+/// State that editors share.
 pub(super) struct EditState {
-    /// Held while something is read, changed and written back, so that editors of this process
-    /// need not retry because of each other.
+    /// Held while something is read, changed and written back, so that editors of this process do
+    /// not conflict with each other.
     pub(super) lock: Mutex<()>,
     /// Asks the store follower to read the store again.
     pub(super) catch_up: mpsc::Sender<CatchUpRequest>,
-    /// Tells the store follower what the configuration file says now.
+    /// Sends changes of the configuration file to the store follower.
     pub(super) reloads: mpsc::Sender<(DeclaredChange, CatchUpRequest)>,
 }
 
-/// What runs, and how it ends.
+/// Background tasks, and how they are stopped.
 pub(super) struct GatewayTasks {
     pub(super) tracker: TaskTracker,
-    /// How far the first start of the sources has come. Told again whenever a source has started
-    /// or failed.
+    /// The progress of the first start of the sources. Updated whenever a source has started or
+    /// failed.
     pub(super) startup: watch::Receiver<StartupState>,
-    /// Calls stop waiting for people.
+    /// Cancelled when calls must stop waiting for approval.
     pub(super) closing: CancellationToken,
-    /// All background tasks end.
+    /// Cancelled when all background tasks must end.
     pub(super) stop: CancellationToken,
 }
 
 // === impl LiveState ===
 
 impl LiveState {
-    /// Nothing is offered yet.
+    /// An empty state, in which nothing is offered yet.
     pub(super) fn new(sources: Vec<Arc<ServedSource>>, snapshot: &Arc<StateSnapshot>) -> Self {
         Self {
             sources: Arc::new(ArcSwap::from_pointee(sources)),

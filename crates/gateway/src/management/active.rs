@@ -1,4 +1,4 @@
-//! `get-active-toolset`: what is served here now, and what is not there that should be.
+//! `get-active-toolset`: what is served here now, and what is missing.
 
 use std::sync::Arc;
 
@@ -150,12 +150,12 @@ fn status(sources: &[SourceStatus]) -> Value {
         "enabled": sources.len(),
         "available": ready,
         "unavailable": sources.len() - ready,
-        // One that is not to be used is not configured.
+        // Disabled sources are not part of the configuration.
         "disabled": 0,
     })
 }
 
-/// The tools by source, in the order in which they are served, and what they cost together.
+/// The tools by source, in the order in which they are served, and their total cost.
 async fn exposed(offer: &Arc<EndpointOffer>) -> Result<(Map<String, Value>, usize), EditError> {
     let offer = Arc::clone(offer);
     let told = tokio::task::spawn_blocking(move || {
@@ -176,7 +176,7 @@ async fn exposed(offer: &Arc<EndpointOffer>) -> Result<(Map<String, Value>, usiz
     told.map_err(|_| EditError::Invalid("the tools could not be listed; try again".to_owned()))
 }
 
-/// Something in the toolset that names nothing now, and why.
+/// A warning about a member of the toolset that matches no tool now.
 fn lacking(missing: &MissingMember, catalogue: &Catalogue) -> String {
     let MissingMember { member, why } = missing;
     let tool = match member {
@@ -192,7 +192,8 @@ fn lacking(missing: &MissingMember, catalogue: &Catalogue) -> String {
     }
 }
 
-/// Notes that were written for an earlier definition of their tool. They are shown all the same.
+/// Warnings about notes that were written for an earlier definition of their tool. They are shown
+/// nevertheless.
 fn outdated(toolset: &Toolset, offer: &EndpointOffer) -> Vec<String> {
     let outdated = toolset.notes.iter().filter_map(|entry| {
         let (name, id) = (entry.tool.name()?, entry.tool.ref_id()?);

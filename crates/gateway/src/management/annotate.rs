@@ -1,4 +1,4 @@
-//! `add-tool-annotation`: notes on a tool of the toolset that is served here.
+//! `add-tool-annotation`: adds notes to a tool of the toolset that is served here.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::catalogue::CatalogueTool;
 use crate::catalogue::endpoint::Endpoint;
 use crate::edit::{EditError, NotePlace};
 
-/// The most notes of one call.
+/// The maximum number of notes per call.
 const NOTES_MAX: usize = 20;
 
-/// What a call is about, as far as it is known.
+/// The toolset and tool of a call, if they were found.
 #[derive(Default)]
 struct NoteSubject {
     toolset: Option<ToolsetName>,
@@ -32,7 +32,7 @@ pub(super) fn draft() -> DefinitionDraft {
         }),
         &["name", "note"],
     );
-    // Each note is checked by itself, so that one bad note does not keep the others out.
+    // Each note is validated on its own, so that one invalid note does not prevent the others.
     let any_note = object(
         json!({"name": {"type": "string"}, "note": {"type": "string"}}),
         &["name", "note"],
@@ -113,7 +113,7 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
     Ok(about.answer(&added, &errors))
 }
 
-/// Adds what can be added; says which notes were, and what is wrong with the others.
+/// Adds the valid notes. Returns the added ones, and the errors about the others.
 async fn add(
     asked: &ManagementCall<'_>,
     about: &mut NoteSubject,
@@ -198,7 +198,7 @@ fn check_member(
     )))
 }
 
-/// The notes that can be, and what is wrong with the others.
+/// The valid notes, and the errors about the others.
 fn notes(arguments: &Value) -> (Vec<ToolNote>, Vec<String>) {
     let given = arguments.get("notes").and_then(Value::as_array);
     let (mut notes, mut errors) = (Vec::new(), Vec::new());
@@ -215,7 +215,7 @@ fn notes(arguments: &Value) -> (Vec<ToolNote>, Vec<String>) {
 // === impl NoteSubject ===
 
 impl NoteSubject {
-    /// A failure if nothing was added.
+    /// The answer; a failure if nothing was added.
     fn answer(&self, added: &[ToolNote], errors: &[String]) -> ManagementAnswer {
         let tool = self.tool.as_deref();
         let notes = added.iter();

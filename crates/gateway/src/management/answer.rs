@@ -1,4 +1,4 @@
-//! What a management tool says.
+//! Answers of management tools.
 
 use candor_model::McpEra;
 use candor_wire::RawJson;
@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 /// The answer of a management tool.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ManagementAnswer {
-    /// Satisfies the tool's output schema, whatever happened.
+    /// Satisfies the tool's output schema, even on failure.
     pub(crate) structured: Value,
-    /// Whether what was asked for was not done.
+    /// Whether the request failed.
     pub(crate) is_error: bool,
 }
 
@@ -30,8 +30,8 @@ impl ManagementAnswer {
         }
     }
 
-    /// The `result` of the call. The text is the same as the structured content, for clients
-    /// that only read text.
+    /// The `result` of the call. The text contains the structured content, for clients that only
+    /// read text.
     pub(crate) fn to_result(&self, era: McpEra) -> RawJson {
         let mut result = Map::new();
         if era == McpEra::Modern {
@@ -46,12 +46,12 @@ impl ManagementAnswer {
     }
 }
 
-/// That something was not done, for tools that say so with `success`.
+/// A failure, for tools that report it with `success`.
 pub(super) fn unsuccessful(sentence: &str) -> ManagementAnswer {
     ManagementAnswer::failed(json!({"success": false, "error": sentence}))
 }
 
-/// That something was not done, for tools that have nothing else to say then.
+/// A failure, for tools without other fields for it.
 pub(super) fn error(sentence: &str) -> ManagementAnswer {
     ManagementAnswer::failed(json!({"error": sentence}))
 }

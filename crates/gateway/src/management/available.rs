@@ -1,4 +1,4 @@
-//! `list-available-tools`: every tool there is to choose from, by source.
+//! `list-available-tools`: all tools that a toolset can be built from, by source.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ pub(super) fn refusal(sentence: &str) -> ManagementAnswer {
 }
 
 pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
-    // Whatever is equipped: a toolset is built from everything.
+    // Regardless of the equipped toolset: a toolset is built from all tools.
     let offer = asked.gateway.catalogue().view(asked.endpoint);
     let offer = offer.map_err(|error| gone(&error))?;
     let listed = tokio::task::spawn_blocking(move || by_server(&offer));
@@ -123,7 +123,7 @@ fn one(offered: &OfferedTool, tokens: usize, total: usize) -> Value {
     tool
 }
 
-/// A tool as lists show it: in its source's own words, without notes.
+/// A tool as lists show it: with its source's own description, without notes.
 pub(super) fn brief(offered: &OfferedTool, tokens: usize, total: usize) -> Value {
     let name = &offered.tool.name;
     json!({
@@ -135,7 +135,7 @@ pub(super) fn brief(offered: &OfferedTool, tokens: usize, total: usize) -> Value
     })
 }
 
-/// What something costs, and its share of the whole with four decimals.
+/// The cost of something, and its share of the total with four decimals.
 fn share(tokens: usize, total: usize) -> Value {
     let total = total.max(1);
     let parts = (tokens * 10_000 + total / 2) / total;
@@ -143,7 +143,7 @@ fn share(tokens: usize, total: usize) -> Value {
     json!({"tokens": tokens, "percentTotal": f64::from(parts) / 10_000.0})
 }
 
-/// Names in the order in which people look for them: capitals do not count.
+/// A sort key that ignores case first.
 fn ordinal(name: &str) -> (String, &str) {
     (name.to_lowercase(), name)
 }

@@ -1,4 +1,4 @@
-//! `build-toolset`: a new toolset of some tools.
+//! `build-toolset`: creates a toolset of some tools.
 
 use candor_model::{Toolset, ToolsetMember, ToolsetName};
 use serde_json::{Map, Value, json};
@@ -10,11 +10,11 @@ use super::toolset_info::info;
 use super::{ManagementAnswer, ManagementCall};
 use crate::edit::EditError;
 
-/// The most tools of one call.
+/// The maximum number of tools per call.
 const TOOLS_MAX: usize = 100;
-/// The longest description, in characters.
+/// The maximum length of a description, in characters.
 const DESCRIPTION_MAX: usize = 200;
-/// For how many references that name nothing a likely one is looked for.
+/// The maximum number of unknown references for which a similar name is searched.
 const MEANT_MAX: usize = 10;
 
 pub(super) fn draft() -> DefinitionDraft {
@@ -28,7 +28,7 @@ pub(super) fn draft() -> DefinitionDraft {
         input: input(),
         checked: None,
         output: Some(output()),
-        // Building again fails, since the name is taken then.
+        // Repeating the call fails, since the name is then taken.
         hints: hints([false, false, false, false]),
     }
 }
@@ -116,7 +116,7 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
     ))
 }
 
-/// The tools that are asked for, each once. If any cannot be found, all that cannot are named.
+/// The requested tools, each once. If any cannot be found, all of those are named.
 fn members(asked: &ManagementCall<'_>) -> Result<Vec<ToolsetMember>, EditError> {
     let catalogue = asked.gateway.catalogue();
     let snapshot = asked.gateway.snapshot();
@@ -145,7 +145,8 @@ fn members(asked: &ManagementCall<'_>) -> Result<Vec<ToolsetMember>, EditError> 
     )))
 }
 
-/// Adds a tool that is not there yet. Asked for twice, it is pinned if either wants that.
+/// Adds a tool unless it is already there. If requested twice, it is pinned if either request wants
+/// that.
 fn add(found: &mut Vec<PickedTool>, one: PickedTool) {
     let known = found.iter_mut().find(|known| known.name == one.name);
     match known {

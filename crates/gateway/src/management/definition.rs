@@ -1,4 +1,4 @@
-//! How a management tool is defined.
+//! Definitions of management tools.
 
 use std::sync::Arc;
 
@@ -13,25 +13,25 @@ use serde_json::{Map, Value, json};
 
 use super::{ManagementAction, ManagementTool};
 
-/// A definition in the making.
+/// A definition before it is finished.
 pub(super) struct DefinitionDraft {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
     pub(super) description: &'static str,
     pub(super) input: Value,
-    /// What arguments are checked against, where it is not `input`.
+    /// What arguments are validated against, if not `input`.
     pub(super) checked: Option<Value>,
-    /// None where the answer is another tool's.
+    /// `None` if the answer is that of another tool.
     pub(super) output: Option<Value>,
     pub(super) hints: Hints,
 }
 
-/// It changes nothing, and all it looks at is here.
+/// Hints of tools that change nothing and read only local data.
 pub(super) const LOOKS: Hints = hints([true, false, true, false]);
-/// It changes something here that can be changed back, and doing it twice is doing it once.
+/// Hints of tools whose local changes can be reverted and are idempotent.
 pub(super) const SETS: Hints = hints([false, false, true, false]);
 
-/// The values of the four, in their order.
+/// The hints from their four values, in order.
 pub(super) const fn hints(values: [bool; 4]) -> Hints {
     Hints::UNSET
         .with(Hint::ReadOnly, values[0])
@@ -43,7 +43,7 @@ pub(super) const fn hints(values: [bool; 4]) -> Hints {
 // === impl DefinitionDraft ===
 
 impl DefinitionDraft {
-    /// The finished tool. None if its schema cannot be compiled, which a test rules out.
+    /// The finished tool. `None` if its schema does not compile, which a test rules out.
     pub(super) fn finish(self, kind: ManagementAction) -> Option<ManagementTool> {
         let source = SourceName::parse(MANAGEMENT_SOURCE).ok()?;
         let definition = RawJson::from_value(&self.definition());
@@ -63,7 +63,7 @@ impl DefinitionDraft {
         })
     }
 
-    /// What it does, by our own word.
+    /// The effective annotations, stated by Candor itself.
     fn effective(&self) -> EffectiveAnnotations {
         let provenance = Arc::new(Provenance::candor("it is a tool of the gateway itself"));
         let mut opinion = Opinion::default();

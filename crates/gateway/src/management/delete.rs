@@ -1,4 +1,4 @@
-//! `delete-toolset`: removes a toolset, once that is confirmed.
+//! `delete-toolset`: removes a toolset after confirmation.
 
 use serde_json::{Value, json};
 

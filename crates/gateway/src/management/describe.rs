@@ -1,4 +1,4 @@
-//! `describe-tool`: one tool as it is served here, and whose word its hints are.
+//! `describe-tool`: one tool as it is served here, and the origin of its hints.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::{ManagementAnswer, ManagementCall};
 use crate::catalogue::{EndpointOffer, OfferedTool};
 use crate::edit::EditError;
 
-/// What the tool is called.
+/// The name of the tool.
 pub(crate) const DESCRIBE_TOOL: &str = "describe-tool";
 
 pub(super) fn draft() -> DefinitionDraft {
@@ -89,7 +89,7 @@ pub(super) fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, Edi
     })))
 }
 
-/// A tool of this endpoint. Of others nothing is said here, not even that they exist.
+/// A tool of this endpoint. Tools of other endpoints are treated as if they did not exist.
 fn find(offer: &EndpointOffer, name: &str) -> Result<Arc<OfferedTool>, EditError> {
     let qualified = |offered: &&Arc<OfferedTool>| offered.tool.name.to_string() == name;
     let found = offer

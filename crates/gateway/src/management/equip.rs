@@ -1,4 +1,4 @@
-//! `equip-toolset`: lets the plain endpoint serve a toolset.
+//! `equip-toolset`: makes the plain endpoint serve a toolset.
 
 use serde_json::{Value, json};
 

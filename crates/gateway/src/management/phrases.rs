@@ -1,4 +1,4 @@
-//! Words that management tools share.
+//! Text fragments that management tools share.
 
 use candor_model::ToolsetName;
 
@@ -6,17 +6,17 @@ use crate::catalogue::endpoint::UnknownEndpoint;
 use crate::edit::EditError;
 use crate::gateway::Gateway;
 
-/// How many characters of a caller's text are quoted.
+/// The maximum number of characters quoted of a caller's text.
 const QUOTED_MAX: usize = 100;
-/// How many names are listed in a sentence.
+/// The maximum number of names listed in a sentence.
 const LISTED_MAX: usize = 20;
 
-/// A caller's text between backticks: one line, and not too long.
+/// A caller's text between backticks, shortened and on one line.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", cut(text, QUOTED_MAX).escape_debug())
 }
 
-/// At most that many characters; the last of them is `…` where something is missing.
+/// At most this many characters, with `…` at the end if the text was shortened.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -49,7 +49,7 @@ pub(super) fn existing(gateway: &Gateway, text: &str) -> Result<ToolsetName, Edi
     })
 }
 
-/// Which toolsets there are, to end a sentence about one that is not.
+/// The existing toolsets, for the end of a sentence about a missing one.
 pub(super) fn those(names: &[&str]) -> String {
     if names.is_empty() {
         return "there are none yet, and build-toolset makes one".to_owned();
@@ -68,7 +68,7 @@ pub(super) fn those(names: &[&str]) -> String {
     format!("those that exist: {}{rest}", listed.join(", "))
 }
 
-/// An endpoint that has gone since the client came.
+/// The error for an endpoint that was removed after the client connected.
 pub(super) fn gone(error: &UnknownEndpoint) -> EditError {
     EditError::Unknown(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! A tool as a caller refers to it, and why that may name nothing.
+//! References to tools in calls, and why they may match nothing.
 
 use std::sync::Arc;
 
@@ -9,24 +9,24 @@ use super::phrases::quoted;
 use crate::catalogue::{Catalogue, CatalogueTool};
 use crate::state::snapshot::StateSnapshot;
 
-/// How alike two names are for one to be taken for the other.
+/// The minimum similarity for suggesting a name.
 const LIKE: f64 = 0.85;
 
-/// A reference as it came: a name, an id, or both.
+/// A reference as it was given: a name, an id, or both.
 #[derive(Clone, Copy)]
 pub(super) struct ToolReference<'a> {
     name: Option<&'a str>,
     ref_id: Option<&'a str>,
 }
 
-/// What it refers to.
+/// The tool that a reference matches.
 pub(super) struct FoundTool {
     pub(super) tool: Arc<CatalogueTool>,
     /// Whether the caller gave the id, and so means only this definition.
     pinned: bool,
 }
 
-/// What a toolset keeps of it.
+/// A tool as a toolset stores it.
 pub(super) struct PickedTool {
     pub(super) name: QualifiedName,
     ref_id: Digest,
@@ -37,7 +37,7 @@ pub(super) struct PickedTool {
 // === impl ToolReference ===
 
 impl<'a> ToolReference<'a> {
-    /// Reads what the schema has let through.
+    /// Reads a reference that the schema has validated.
     pub(super) fn read(value: &'a Value) -> Self {
         let text = |key| value.get(key).and_then(Value::as_str);
         Self {
@@ -46,8 +46,8 @@ impl<'a> ToolReference<'a> {
         }
     }
 
-    /// The tool that is served under this reference. Where it names none, why, in words that
-    /// can follow others. Looking for what was `meant` takes time, and can be left out.
+    /// The tool that is served under this reference, or why there is none, worded to follow other
+    /// text. Searching for a similar name is slow, and can be skipped with `meant`.
     pub(super) fn find(self, catalogue: &Catalogue, meant: bool) -> Result<FoundTool, String> {
         let id = self.ref_id.map(read_id).transpose()?;
         let tool = match (self.name, id) {
@@ -74,7 +74,7 @@ impl<'a> ToolReference<'a> {
         }
     }
 
-    /// The tool that is not there now and was known under this reference when it was last seen.
+    /// The tool that is not offered now but was known under this reference when it was last seen.
     pub(super) fn find_pinned(
         self,
         snapshot: &StateSnapshot,
@@ -110,7 +110,7 @@ impl FoundTool {
 // === impl PickedTool ===
 
 impl PickedTool {
-    /// The reference to keep: both halves where the caller wants exactly this definition.
+    /// The reference to store: both parts if the caller wants exactly this definition.
     pub(super) fn to_ref(&self) -> Option<ToolRef> {
         let id = self.pinned.then_some(self.ref_id);
         ToolRef::new(Some(self.name.clone()), id)
@@ -152,13 +152,13 @@ fn by_name(catalogue: &Catalogue, text: &str, meant: bool) -> Result<Arc<Catalog
     })
 }
 
-/// The name that is most like a text, if any is.
+/// The most similar name, if any is similar enough.
 fn nearest(catalogue: &Catalogue, text: &str) -> Option<String> {
     let names = catalogue.tools().iter().map(|tool| tool.name.to_string());
     most_alike(names, text)
 }
 
-/// The name that is most like a text, if any is.
+/// The most similar name, if any is similar enough.
 pub(super) fn most_alike(names: impl Iterator<Item = String>, text: &str) -> Option<String> {
     names
         .map(|name| (strsim::jaro_winkler(&name, text), name))

@@ -1,6 +1,6 @@
-//! `call-tool` and `call-read-only-tool`: a way to every tool for clients that cannot list it.
+//! `call-tool` and `call-read-only-tool`: call any tool, for clients that cannot list it.
 //!
-//! They are two, so that a client can approve by class. Neither has an output schema: the answer
+//! There are two, so that a client can approve by class. Neither has an output schema: the answer
 //! is that of the tool that was called.
 
 use serde_json::{Value, json};
@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::definition::{DefinitionDraft, hints};
 use super::schema::{bounded_text, object};
 
-/// Calls any tool.
+/// The tool that calls any tool.
 pub(crate) const CALL_TOOL: &str = "call-tool";
-/// Calls tools that are relied upon to read only.
+/// The tool that calls tools that are relied on to be read-only.
 pub(crate) const CALL_READ_ONLY_TOOL: &str = "call-read-only-tool";
 
 pub(super) fn draft() -> DefinitionDraft {
@@ -23,7 +23,7 @@ pub(super) fn draft() -> DefinitionDraft {
         input: input(),
         checked: None,
         output: None,
-        // The worst of what it can reach.
+        // The worst case of the tools it can call.
         hints: hints([false, true, false, true]),
     }
 }

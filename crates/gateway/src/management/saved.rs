@@ -1,4 +1,4 @@
-//! `list-saved-toolsets`: the toolsets there are.
+//! `list-saved-toolsets`: the existing toolsets.
 
 use serde_json::{Value, json};
 

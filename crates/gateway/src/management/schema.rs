@@ -1,8 +1,8 @@
-//! Pieces of schema that several management tools share.
+//! Schema parts that several management tools share.
 
 use serde_json::{Value, json};
 
-/// An object of these properties and no others.
+/// An object with exactly these properties.
 pub(super) fn object(properties: Value, required: &[&str]) -> Value {
     let mut schema = json!({"type": "object"});
     schema["properties"] = properties;
@@ -34,12 +34,12 @@ pub(super) fn flag(description: &str) -> Value {
     json!({"type": "boolean", "description": description})
 }
 
-/// Why something was not done.
+/// The reason for a failure.
 pub(super) fn error() -> Value {
     text("Why it was not done")
 }
 
-/// A name of ours: a toolset's or a note's.
+/// The name of a toolset or a note.
 pub(super) fn short_name(description: &str) -> Value {
     json!({
         "type": "string",
@@ -50,13 +50,13 @@ pub(super) fn short_name(description: &str) -> Value {
     })
 }
 
-/// The name of a toolset that should be there. What cannot be a name is told as what it is: a
-/// toolset that does not exist.
+/// The name of an existing toolset. The pattern of names is not enforced, so that an invalid name
+/// is reported as a toolset that does not exist.
 pub(super) fn existing_toolset() -> Value {
     bounded_text("Name of the toolset, as list-saved-toolsets shows it", 200)
 }
 
-/// A text of at least one character.
+/// A string with at least one character.
 pub(super) fn bounded_text(description: &str, longest: usize) -> Value {
     json!({
         "type": "string",
@@ -83,7 +83,7 @@ pub(super) fn tool_reference(description: &str) -> Value {
     })
 }
 
-/// What definitions cost in a model's context.
+/// The cost of definitions in a model's context.
 pub(super) fn context() -> Value {
     object(
         json!({
@@ -97,7 +97,7 @@ pub(super) fn context() -> Value {
     )
 }
 
-/// A toolset and what comes of it now.
+/// A toolset with its current tools.
 pub(super) fn toolset_info() -> Value {
     let server = object(
         json!({

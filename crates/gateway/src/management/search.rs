@@ -1,4 +1,4 @@
-//! `search-tools`: the tools that are served here, by what they do.
+//! `search-tools`: searches the tools that are served here.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use super::{ManagementAnswer, ManagementCall};
 use crate::catalogue::{EndpointOffer, OfferedTool};
 use crate::edit::EditError;
 
-/// What the tool is called.
+/// The name of the tool.
 pub(crate) const SEARCH_TOOLS: &str = "search-tools";
 
-/// The longest query, in characters.
+/// The maximum length of a query, in characters.
 const QUERY_MAX: usize = 500;
-/// The most results.
+/// The maximum number of results, and the default.
 const LIMIT_MAX: u8 = 50;
 const LIMIT: u8 = 10;
-/// How much of a description is shown, in characters.
+/// The maximum number of characters shown of a description.
 const SHOWN: usize = 200;
 
 pub(super) fn draft() -> DefinitionDraft {
@@ -101,7 +101,7 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
     let offer = offer.map_err(|error| gone(&error))?;
     let query = asked.text("query").to_owned();
     let limit = limit(asked.arguments);
-    // The index may still have to be built, which takes a while where there are many tools.
+    // The index may still have to be built, which takes a while if there are many tools.
     let searched = tokio::task::spawn_blocking(move || search(&offer, &query, limit));
     let searched = searched.await;
     searched.map_err(|_| EditError::Invalid("the search failed; try other words".to_owned()))
@@ -138,7 +138,7 @@ fn result(offered: &OfferedTool, hit: &SearchHit) -> Value {
     result
 }
 
-/// How many results are wanted. `10.0` is a whole number too.
+/// The number of results. `10.0` is accepted as an integer too.
 fn limit(arguments: &Value) -> usize {
     let wanted = arguments.get("limit").and_then(Value::as_f64);
     let fits = |limit: &u8| wanted == Some(f64::from(*limit));

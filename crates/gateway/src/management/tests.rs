@@ -1,5 +1,5 @@
-//! Every management tool against a real gateway. Whatever is answered is held against the output
-//! schema of its tool, in [`world`].
+//! Every management tool against a real gateway. The fixture validates each answer against the
+//! output schema of its tool.
 
 mod active;
 mod definitions;

@@ -1,4 +1,4 @@
-//! A toolset as management tools show it.
+//! Toolsets as management tools show them.
 
 use std::collections::BTreeSet;
 
@@ -15,17 +15,17 @@ use crate::edit::EditError;
 use crate::gateway::Gateway;
 use crate::state::snapshot::StateSnapshot;
 
-/// What stands for something that is not known.
+/// The placeholder for unknown values.
 const UNKNOWN: &str = "unknown";
 
-/// Where a toolset is kept, and since when.
+/// The place and creation time of a toolset.
 struct ToolsetOrigin {
     location: String,
     version: Option<u64>,
     created_micros: Option<i64>,
 }
 
-/// One toolset, which is known to be there.
+/// One toolset, which must exist.
 pub(super) async fn info(gateway: &Gateway, name: &ToolsetName) -> Result<Value, EditError> {
     let snapshot = gateway.snapshot();
     let toolset = snapshot.settings.toolsets.get(name).cloned();
@@ -41,7 +41,7 @@ pub(super) async fn info(gateway: &Gateway, name: &ToolsetName) -> Result<Value,
     describe(gateway, &snapshot, &toolset, &origin)
 }
 
-/// Every toolset, by name.
+/// All toolsets, by name.
 pub(super) async fn infos(gateway: &Gateway) -> Result<Vec<Value>, EditError> {
     let snapshot = gateway.snapshot();
     let stored = gateway.store().toolsets().await?;
@@ -105,7 +105,7 @@ fn describe(
     Ok(Value::Object(info))
 }
 
-/// The tools that are there, then what names nothing now.
+/// The tools that are offered, followed by the members that match nothing now.
 fn tools(offer: &EndpointOffer) -> Vec<Value> {
     let there = offer.tools().iter().map(|offered| {
         let tool = &offered.tool;
@@ -136,7 +136,7 @@ fn missing(missing: &MissingMember) -> Value {
     })
 }
 
-/// The sources that a toolset draws on or, while they are away, would.
+/// The sources of a toolset's tools, including those that are currently unavailable.
 fn servers(gateway: &Gateway, offer: &EndpointOffer) -> Vec<Value> {
     let tools = offer.tools();
     let of_tools = || tools.iter().map(|offered| offered.tool.name.source());
@@ -156,7 +156,7 @@ fn servers(gateway: &Gateway, offer: &EndpointOffer) -> Vec<Value> {
         .collect()
 }
 
-/// The source of something that names nothing now.
+/// The source of a member that matches nothing now.
 fn source(missing: &MissingMember) -> Option<SourceName> {
     match &missing.member {
         ToolsetMember::Tool(tool) => tool.name().map(|name| name.source().clone()),
@@ -171,7 +171,7 @@ fn source(missing: &MissingMember) -> Option<SourceName> {
 // === impl ToolsetOrigin ===
 
 impl ToolsetOrigin {
-    /// The place in the file, where the file declares it.
+    /// The place in the file, if the file declares the toolset.
     fn declared(snapshot: &StateSnapshot, name: &ToolsetName) -> Option<Self> {
         let mut declared = snapshot.declarations().toolsets.iter();
         let found = declared.find(|declared| declared.toolset.name == *name)?;

@@ -1,4 +1,4 @@
-//! `unequip-toolset`: lets the plain endpoint serve everything again.
+//! `unequip-toolset`: makes the plain endpoint serve everything again.
 
 use serde_json::{Value, json};
 

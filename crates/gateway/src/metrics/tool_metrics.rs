@@ -1,4 +1,4 @@
-//! What is counted of the calls of one tool, found by its labels once.
+//! The metrics of one tool, looked up by label only once.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use prometheus_client::metrics::histogram::Histogram;
 
 use super::Metrics;
 
-/// The metrics of one tool, from its first call on. What hardly ever happens is looked up each time.
+/// The metrics of one tool, from its first call on. Rare outcomes are looked up each time.
 #[derive(Debug, Default)]
 pub(crate) struct ToolMetrics {
     latency: OnceLock<Histogram>,
@@ -19,7 +19,7 @@ pub(crate) struct ToolMetrics {
 // === impl ToolMetrics ===
 
 impl ToolMetrics {
-    /// Counts a call of the tool, whose name this is.
+    /// Counts a call of the tool with this name.
     pub(crate) fn call(
         &self,
         metrics: &Metrics,

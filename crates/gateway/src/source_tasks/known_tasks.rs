@@ -1,5 +1,5 @@
-//! The tasks that clients with a session have begun, for their list, and what was said of tasks
-//! that nobody had begun yet: a source may tell how a task stands before its answer has arrived.
+//! The tasks that clients with a session have started, for `tasks/list`, and early statuses: a
+//! source may report a task's status before its answer has arrived.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,34 +14,35 @@ use crate::call::incoming::ClientContext;
 use crate::catalogue::ServedSource;
 use crate::events::event::{ClientEvent, TaskAudience};
 
-/// How many tasks are known at most. The oldest are forgotten; whoever has the id can still ask.
+/// The maximum number of known tasks. The oldest are removed; clients that have the id can still
+/// ask.
 const MOST: usize = 10_000;
-/// How many of them one list has.
+/// The maximum number of tasks in one list.
 const LISTED: usize = 100;
 
-/// How many statuses of unknown tasks are kept for one source.
+/// The maximum number of early statuses per source.
 const EARLY_MOST: usize = 32;
-/// How long they are kept: an answer that takes longer than its task's news is of no use.
+/// How long early statuses are kept: later, they are outdated.
 const EARLY_KEPT: Duration = Duration::from_secs(10);
 
-/// Who began which task, and what was said too early.
+/// Which caller started which task, and early statuses.
 #[derive(Debug, Default)]
 pub(crate) struct KnownTasks(Mutex<TaskRecords>);
 
 #[derive(Debug, Default)]
 struct TaskRecords {
-    /// Tasks that callers began, oldest first.
+    /// Tasks that callers started, oldest first.
     tasks: VecDeque<KnownTask>,
     /// Statuses of tasks that are not known yet, oldest first.
     early: VecDeque<EarlyStatus>,
 }
 
-/// What a source said of a task that nobody had begun yet.
+/// The status of a task that is not known yet.
 #[derive(Debug)]
 struct EarlyStatus {
     at: Instant,
     source: SourceName,
-    /// The id as the source knows it.
+    /// The source's own id.
     own: String,
     params: RawJson,
 }
@@ -49,20 +50,20 @@ struct EarlyStatus {
 #[derive(Debug)]
 struct KnownTask {
     principal: String,
-    /// The session that began it.
+    /// The session that started it.
     client: u64,
     source: SourceName,
-    /// The id as the source knows it.
+    /// The source's own id.
     own: String,
-    /// The id as the client knows it.
+    /// The sealed id that the client uses.
     presented: String,
 }
 
 // === impl KnownTasks ===
 
 impl KnownTasks {
-    /// A session has begun a task and knows it by this id. Gives what the source said of it before,
-    /// to be told when the session has its answer.
+    /// Adds a task that a session has started. Returns the early statuses, to be sent once the
+    /// session has its answer.
     #[must_use]
     pub(crate) fn add(
         &self,
@@ -105,7 +106,8 @@ impl KnownTasks {
         told.collect()
     }
 
-    /// A source says how a task stands. If no session has begun it, it is kept for a moment.
+    /// Handles a status from a source. If no session has started the task, the status is kept
+    /// briefly.
     pub(crate) fn heard(&self, source: &SourceName, own: &str, params: &RawJson) -> TaskAudience {
         self.heard_at(Instant::now(), source, own, params)
     }
@@ -138,7 +140,7 @@ impl KnownTasks {
         TaskAudience::Listeners
     }
 
-    /// The id under which a session knows the task of a source, if it began it.
+    /// The id under which a session knows the task of a source, if it started it.
     pub(crate) fn presented(&self, client: u64, source: &SourceName, own: &str) -> Option<String> {
         let known = self.lock();
         let mut known = known.tasks.iter().rev();
@@ -155,7 +157,7 @@ impl KnownTasks {
         own.take(LISTED).map(|one| one.presented.clone()).collect()
     }
 
-    /// A task is not there any more.
+    /// Removes a task that no longer exists.
     pub(crate) fn forget(&self, presented: &str) {
         let mut known = self.lock();
         known.tasks.retain(|one| one.presented != presented);
@@ -185,7 +187,7 @@ mod tests {
         SourceName::parse(name).expect("a name")
     }
 
-    /// The statuses that are told when a client begins a task of the source `shop`.
+    /// The early statuses that are sent when a client starts a task of the source `shop`.
     fn begun(known: &KnownTasks, own: &str, now: Instant) -> Vec<String> {
         let task = KnownTask {
             principal: "ada".to_owned(),
@@ -223,7 +225,7 @@ mod tests {
         assert_eq!(heard("shop", "t1", "x"), TaskAudience::Everyone);
         let later = now + EARLY_KEPT;
         assert!(begun(&known, "t2", later).is_empty(), "it was too long ago");
-        // Of many, the newest are kept, and one source does not displace what another has said.
+        // Only the newest are kept, and one source does not displace the statuses of another.
         heard("other", "t1", "failed");
         for at in 0..=EARLY_MOST {
             heard("shop", "t3", &at.to_string());
@@ -254,7 +256,7 @@ mod tests {
         assert_eq!(known.of("ada")[0], "10006");
         assert!(known.of("eve").is_empty());
         let (shop, other) = (source("shop"), source("other"));
-        // Only the session that began it, and only of its own source.
+        // Only the session that started it, and only for the same source.
         assert_eq!(
             known.presented(3, &shop, "t10007").as_deref(),
             Some("10007")

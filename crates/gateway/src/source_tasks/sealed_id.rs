@@ -1,30 +1,30 @@
-//! The id under which a client knows the task of a source.
+//! The sealed id under which a client knows the task of a source.
 
 use candor_model::McpEra;
 use candor_store::Keyring;
 use candor_wire::{RawJson, RawObject};
 use serde::{Deserialize, Serialize};
 
-/// What the seal is for.
+/// The purpose of the seal.
 const PURPOSE: &str = "source task";
-/// What such an id begins with. Ids of our own tasks begin otherwise.
+/// The prefix of such ids. Ids of our own tasks do not have it.
 const PREFIX: &str = "s.";
 
-/// What the id of a task holds.
+/// The contents of a sealed task id.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SealedTaskId {
-    /// The source that works on it.
+    /// The source that runs the task.
     pub(crate) source: String,
-    /// What the source calls it.
+    /// The source's own id.
     pub(crate) task: String,
-    /// Who may ask about it.
+    /// The caller that may ask about it.
     pub(crate) principal: String,
 }
 
 // === impl SealedTaskId ===
 
 impl SealedTaskId {
-    /// Opens an id that a client presents; none if it is not one of these.
+    /// Opens an id that a client presents; `None` if it is not a sealed one.
     pub(crate) fn open(keyring: &Keyring, presented: &str) -> Option<Self> {
         let sealed = presented.strip_prefix(PREFIX)?;
         let plain = keyring.open_text(PURPOSE, sealed).ok()?;
@@ -38,8 +38,8 @@ impl SealedTaskId {
         Some(format!("{PREFIX}{sealed}"))
     }
 
-    /// The answer of a source whose call became a task, with the id that the client gets, and that
-    /// id. None if the answer names no task, or can be read in two ways.
+    /// The answer of a source whose call became a task, with the id replaced by a sealed one, and
+    /// that id. `None` if the answer names no task, or is ambiguous.
     pub(crate) fn put_into(
         answer: &RawJson,
         era: McpEra,

@@ -1,4 +1,4 @@
-//! Hearing how a task stands without asking, with the id that the client knows.
+//! Notifications about the status of a task, with the client's id.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,21 +13,21 @@ use crate::catalogue::ServedSource;
 use crate::events::event::ClientEvent;
 use crate::gateway::Gateway;
 
-/// How long an answer may take from here to its client.
+/// The time an answer is given to reach its client.
 const ANSWER_TIME: Duration = Duration::from_millis(100);
 
-/// A task that a client without a session listens for; it ends when this is dropped.
+/// A subscription of a client without a session to a task; it ends when this is dropped.
 pub struct TaskWatch {
     gateway: Gateway,
     server: Arc<ServedSource>,
-    /// The id as the source knows it.
+    /// The source's own id.
     own: String,
-    /// The id as the client knows it.
+    /// The sealed id that the client uses.
     presented: String,
 }
 
 impl Gateway {
-    /// Listens for a task of a source, for a client that may ask about it.
+    /// Subscribes to a task of a source, for a client that may ask about it.
     #[boxed]
     pub async fn watch_task(&self, client: &ClientContext, presented: &str) -> Option<TaskWatch> {
         let named = RawObject::from_iter([("taskId", RawJson::string(presented))]);
@@ -41,8 +41,8 @@ impl Gateway {
         })
     }
 
-    /// Tells what a source said of a task too early, when its session has had time to read the
-    /// answer: before that, the session does not know the task.
+    /// Sends early statuses of a task once its session has had time to read the answer: before
+    /// that, the session does not know the task.
     pub(crate) fn tell_after_answer(&self, early: Vec<ClientEvent>) {
         if early.is_empty() {
             return;
@@ -56,7 +56,7 @@ impl Gateway {
         });
     }
 
-    /// What a source says of a task, for the session that began it. None for all others.
+    /// The status of a task for the session that started it. `None` for all others.
     pub fn session_task(
         &self,
         client: &ClientContext,
@@ -77,18 +77,18 @@ impl Gateway {
 // === impl TaskWatch ===
 
 impl TaskWatch {
-    /// Whether it is this task of this source.
+    /// Whether this is a subscription to this task of this source.
     pub fn is_of(&self, source: &SourceName, task: &str) -> bool {
         self.server.source.name() == source && self.own == task
     }
 
-    /// The id as the client knows it.
+    /// The sealed id that the client uses.
     pub fn presented(&self) -> &str {
         &self.presented
     }
 
-    /// What the source says of the task, as its client sees it. None if the client may not ask
-    /// about it any more.
+    /// The status of the task as its client sees it. `None` if the client may no longer ask about
+    /// it.
     #[boxed]
     pub async fn shown(&self, client: &ClientContext, params: &RawJson) -> Option<RawJson> {
         let named = RawObject::from_iter([("taskId", RawJson::string(&self.presented))]);

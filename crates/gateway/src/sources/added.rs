@@ -1,4 +1,4 @@
-//! Sources that people added while the gateway ran: sealed, opened and made.
+//! Sources that people added while the gateway ran: sealing, opening and creating them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,17 +13,17 @@ use crate::sources::spec::{SourceSetup, SourceTreatment};
 /// The hint for an unusable source whose finding has none.
 const WAY_OUT: &str = "restart it once that is fixed, or remove it and add it again";
 
-/// Makes those that are to be served, and knows which those are.
+/// Creates the added sources that are to be served, and keeps track of them.
 pub(crate) struct AddedSources {
     pub(crate) factory: Arc<dyn SourceFactory>,
     pub(crate) keyring: Arc<Keyring>,
-    /// Names that the configuration has given away; those win.
+    /// Names that the configuration uses, which take precedence.
     pub(crate) taken: HashSet<SourceName>,
-    /// Whether any are served: not where one source is served as if Candor were not there.
+    /// Whether added sources are served at all: not in transparent mode.
     pub(crate) served: bool,
-    /// The versions of those that were made, or could not be.
+    /// The versions that were created, or could not be.
     versions: HashMap<SourceName, u64>,
-    /// Those that could not be.
+    /// Those that could not be created.
     unusable: BTreeMap<SourceName, Arc<UnusableSource>>,
 }
 
@@ -32,36 +32,36 @@ pub(crate) struct AddedSources {
 pub(crate) struct UnusableSource {
     pub(crate) name: SourceName,
     pub(crate) version: u64,
-    /// The trust that was asked for, as far as that can be read.
+    /// The requested trust, if it can be read.
     pub(crate) trust: SourceTrust,
-    /// Why not, each with the way out.
+    /// The reasons, each with a hint.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// What would be done for a source, or why it cannot be used.
+/// The plan of a source, or why it cannot be used.
 pub(crate) type PlanResult = Result<SourcePlan, Vec<Diagnostic>>;
 
-/// What is done for each, worked out once: a source may come with a large document.
+/// The plans of sources, cached because a source may come with a large document.
 #[derive(Debug, Default)]
 pub(crate) struct SourcePlans(Mutex<HashMap<SourceName, (u64, PlanResult)>>);
 
-/// What has changed among them.
+/// The changes of the added sources.
 #[derive(Default)]
 pub(crate) struct SourcesUpdate {
-    /// Those that are new, or are something else now.
+    /// New and changed sources.
     pub(crate) started: Vec<SourceSetup>,
-    /// Those that are no more.
+    /// Removed sources.
     pub(crate) stopped: Vec<SourceName>,
-    /// Those that go on running and are treated differently.
+    /// Sources that keep running with other settings.
     pub(crate) treated: Vec<(SourceName, SourceTreatment)>,
-    /// All that cannot be made now, by name, whether that is new or not.
+    /// All sources that cannot be created now, by name, whether that is new or not.
     pub(crate) unusable: Vec<Arc<UnusableSource>>,
 }
 
 // === impl SourcesUpdate ===
 
 impl SourcesUpdate {
-    /// Whether the same sources go on running as they were.
+    /// Whether all sources keep running unchanged.
     pub(crate) fn changes_nothing(&self) -> bool {
         self.started.is_empty() && self.stopped.is_empty() && self.treated.is_empty()
     }
@@ -107,8 +107,8 @@ impl AddedSources {
         }
     }
 
-    /// Makes what is new in `stored`. One that cannot be made is told of, and tried again when it
-    /// is written anew.
+    /// Creates the new and changed sources in `stored`. A source that cannot be created is
+    /// reported, and tried again when a new version is stored.
     pub(crate) async fn update(&mut self, stored: &[StoredSource]) -> SourcesUpdate {
         let mut update = SourcesUpdate::default();
         if !self.served {
@@ -150,7 +150,7 @@ impl AddedSources {
         update
     }
 
-    /// How those that were made before are to be treated now that other settings count.
+    /// The new settings of the running sources after a change of the configuration.
     pub(crate) async fn treatments(
         &self,
         stored: &[StoredSource],
@@ -197,7 +197,7 @@ impl UnusableSource {
     }
 }
 
-/// Why a source cannot be opened.
+/// The diagnostic for a source that cannot be decrypted.
 pub(crate) fn sealed(error: &SealError) -> Diagnostic {
     let message = format!("it cannot be opened: {error}");
     let hint = "it was sealed with a key that this gateway does not have; give it that key, or \
@@ -205,7 +205,7 @@ pub(crate) fn sealed(error: &SealError) -> Diagnostic {
     Diagnostic::error("source::sealed", message).with_hint(hint)
 }
 
-/// What was found, in one sentence.
+/// All findings in one sentence.
 pub(crate) fn sentence(findings: &[Diagnostic]) -> String {
     let messages: Vec<_> = findings.iter().map(|found| &*found.message).collect();
     messages.join("; ")

@@ -1,4 +1,4 @@
-//! Credentials that were exchanged for new ones are written down, since the old ones are used up.
+//! Stores renewed credentials, since the old ones are no longer valid.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::clock::now_micros;
 
-/// Writes the new value into the environment that it belongs to.
+/// Writes the new value into its environment.
 pub(crate) async fn keep(
     store: Store,
     keyring: Arc<Keyring>,

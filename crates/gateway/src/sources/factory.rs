@@ -1,5 +1,5 @@
-//! Where sources are made from what people write. How that is done is not the gateway's business:
-//! it knows no configuration.
+//! The interface for creating sources from what people write. The implementation is outside this
+//! crate, which knows no configuration format.
 
 use std::fmt;
 use std::future::Future;
@@ -9,38 +9,38 @@ use candor_model::{Diagnostic, SourceInput, SourceText, SourceTrust};
 
 use crate::sources::spec::SourceSetup;
 
-/// A source that is being made.
+/// A source that is being created.
 pub type SourceFuture<'a> =
     Pin<Box<dyn Future<Output = Result<SourceSetup, Vec<Diagnostic>>> + Send + 'a>>;
 
-/// What would be done for a source, told before anything is.
+/// What would be done for a source.
 #[derive(Clone, Debug)]
 pub struct SourcePlan {
     /// `stdio`, `http`, `openapi`, `functions` or `pack`.
     pub kind: &'static str,
-    /// The command line that would run, as a shell would take it; variables are not filled in.
+    /// The command line that would run, in shell syntax; variables are not filled in.
     pub runs: Option<String>,
-    /// The address that would be asked, without credentials.
+    /// The address that would be contacted, without credentials.
     pub reaches: Option<String>,
     /// The file or folder that would be read.
     pub reads: Option<String>,
-    /// The files and folders of the gateway's machine that it names.
+    /// The files and folders on the gateway's machine that it names.
     pub paths: Vec<String>,
-    /// The folder in which the command starts.
+    /// The working directory of the command.
     pub cwd: Option<String>,
     /// The names of the variables that it is given.
     pub variables: Vec<String>,
-    /// The names of the headers that go with every request.
+    /// The names of the headers that are sent with every request.
     pub headers: Vec<String>,
-    /// Whether its hints would be relied upon.
+    /// Whether its hints would be relied on.
     pub trust: SourceTrust,
-    /// What there is to say about it.
+    /// Diagnostics about the source.
     pub findings: Vec<Diagnostic>,
-    /// The table as it would stand in `candor.toml`, without credentials.
+    /// The table as it would appear in `candor.toml`, without credentials.
     pub toml: String,
 }
 
-/// Makes sources from what people add.
+/// Creates sources from what people add.
 pub trait SourceFactory: Send + Sync + 'static {
     /// Whether sources may be added that start a program or use a path of this machine.
     fn allows_commands(&self) -> bool;
@@ -48,24 +48,24 @@ pub trait SourceFactory: Send + Sync + 'static {
     /// Turns a filled-in form into the text of a source.
     fn write(&self, input: &SourceInput) -> Result<SourceText, Vec<Diagnostic>>;
 
-    /// The servers of an `.mcp.json`, and what there is to say about the others.
+    /// The servers of an `.mcp.json`, and diagnostics about those that are left out.
     fn of_mcp_json(
         &self,
         text: &str,
         trust: Option<SourceTrust>,
     ) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-    /// The same source, trusted or not.
+    /// The same source with another trust.
     fn with_trust(&self, text: &SourceText, trust: SourceTrust) -> SourceText;
 
-    /// What would be done. Nothing is.
+    /// The plan of a source. Nothing is started.
     fn plan(&self, text: &SourceText) -> Result<SourcePlan, Vec<Diagnostic>>;
 
-    /// Makes the source, ready to be started.
+    /// Creates the source, ready to be started.
     fn make<'a>(&'a self, text: &'a SourceText) -> SourceFuture<'a>;
 }
 
-/// A factory that makes nothing: sources come from the configuration file alone.
+/// A factory that creates nothing: sources come only from the configuration file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClosedFactory;
 

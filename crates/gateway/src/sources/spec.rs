@@ -1,4 +1,4 @@
-//! What a gateway is made of, and how each source in it is treated.
+//! The parts of a gateway, and the settings of each source.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,11 +15,11 @@ use crate::sources::factory::SourceFactory;
 use crate::state::policy_settings::GatewayPolicySettings;
 use crate::state::snapshot::FileDeclarations;
 
-/// What a gateway is made of.
+/// The parts of a gateway.
 pub struct GatewaySpec {
     /// The sources, in the order of the configuration.
     pub sources: Vec<SourceSetup>,
-    /// Whether the one source is served under its own names.
+    /// Whether the single source is served under its own names.
     pub transparent: bool,
     /// Limits of requests, sessions and the start.
     pub limits: GatewayLimits,
@@ -27,55 +27,55 @@ pub struct GatewaySpec {
     pub retention: Duration,
     /// Whether the arguments of calls are kept for that time, too.
     pub keep_arguments: bool,
-    /// Where things are kept.
+    /// The database of the gateway.
     pub store: Store,
-    /// Where calls are written down.
+    /// The journal for audit entries.
     pub journal: Journal,
-    /// What the configuration file says about tools and environments.
+    /// The declarations about tools and environments in the configuration file.
     pub declarations: FileDeclarations,
-    /// What seals the secrets of environments, and what is handed out to be brought back.
+    /// Seals the secrets of environments, and states that clients bring back.
     pub keyring: Keyring,
     /// The policy settings of the configuration file.
     pub policy_settings: GatewayPolicySettings,
-    /// Where sources are made that people add.
+    /// The factory for added sources.
     pub source_factory: Arc<dyn SourceFactory>,
-    /// Whether this process also does background chores: expires approvals, makes the
-    /// calls of tasks. A process that is here for one command does not.
+    /// Whether this process also performs background chores: expires approvals, makes the calls of
+    /// tasks. A process that runs a single command does not.
     pub chores: bool,
 }
 
-/// One source and how it is to be treated.
+/// One source and its settings.
 pub struct SourceSetup {
-    /// How to reach it.
+    /// How to connect to it.
     pub spec: SourceSpec,
-    /// Whether arguments are checked before it is asked.
+    /// Whether arguments are validated before it is asked.
     pub validate: bool,
-    /// How long its calls may take.
+    /// The time limits of its calls.
     pub times: CallTimeouts,
     /// How unset hints of its tools are treated, if not by the default.
     pub unset: Option<UnsetPolicy>,
-    /// What it was when its era was remembered.
+    /// The fingerprint of its configuration, under which its era is cached.
     pub fingerprint: Digest,
-    /// Whether its hints are relied upon.
+    /// Whether its hints are relied on.
     pub trust: SourceTrust,
     /// How evidence about its tools is read.
     pub reading: EvidenceSettings,
-    /// Whether, while it is untrusted, every change of a definition is quarantined. A hint
-    /// that becomes less careful always does.
+    /// Whether, while it is untrusted, every change of a definition is quarantined. A change that
+    /// loosens a hint always is.
     pub quarantines: bool,
 }
 
-/// How a source is treated, whatever it is and however it is reached. It can change while the
+/// The settings of a source that do not depend on its kind or connection. They can change while the
 /// source runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceTreatment {
-    /// Whether arguments are checked before it is asked.
+    /// Whether arguments are validated before it is asked.
     pub validate: bool,
-    /// How long its calls may take.
+    /// The time limits of its calls.
     pub times: CallTimeouts,
     /// How unset hints of its tools are treated, if not by the default.
     pub unset: Option<UnsetPolicy>,
-    /// Whether its hints are relied upon.
+    /// Whether its hints are relied on.
     pub trust: SourceTrust,
     /// How evidence about its tools is read.
     pub reading: EvidenceSettings,
@@ -86,7 +86,7 @@ pub struct SourceTreatment {
 // === impl SourceSetup ===
 
 impl SourceSetup {
-    /// How the source is to be treated.
+    /// The settings that can change while the source runs.
     pub fn treatment(&self) -> SourceTreatment {
         SourceTreatment {
             validate: self.validate,
@@ -98,7 +98,7 @@ impl SourceSetup {
         }
     }
 
-    /// Starts the source. What it has to say goes to `news`.
+    /// Starts the source. Its events go to `news`.
     pub(crate) fn start(self, news: &mpsc::Sender<SourceEvent>) -> ServedSource {
         ServedSource {
             fingerprint: self.fingerprint,
@@ -118,7 +118,7 @@ impl SourceSetup {
 // === impl ServedSource ===
 
 impl ServedSource {
-    /// The same running source, treated differently from now on.
+    /// The same running source with other settings.
     pub(crate) fn treated(&self, treatment: &SourceTreatment) -> Self {
         Self {
             source: self.source.clone(),

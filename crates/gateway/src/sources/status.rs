@@ -1,4 +1,4 @@
-//! How a source is.
+//! The status of sources.
 
 use std::sync::atomic::Ordering;
 
@@ -8,25 +8,24 @@ use candor_sources::{SourceState, SplitStatus};
 use crate::catalogue::ServedSource;
 use crate::sources::added::{UnusableSource, sentence};
 
-/// A source as an operator sees it.
+/// The status of a source for an operator.
 #[derive(Clone, Debug)]
 pub struct SourceStatus {
     /// The name of the source.
     pub name: SourceName,
-    /// How it is.
+    /// The state of its connection.
     pub state: SourceState,
-    /// How many tools it brings.
+    /// The number of its tools.
     pub tools: usize,
-    /// How many tools are listed from memory while it is starting.
+    /// The number of tools that are listed from the cache while it is starting.
     pub remembered: usize,
-    /// Whether its hints are relied upon.
+    /// Whether its hints are relied on.
     pub trust: SourceTrust,
-    /// What was left out of what it offers, or guessed, or keeps it from being used; the gravest
-    /// first.
+    /// What was left out of its offer, inferred, or prevents its use; the most severe first.
     pub findings: Vec<Diagnostic>,
-    /// Its version, if people added it while the gateway ran.
+    /// Its version, if it was added while the gateway ran.
     pub added: Option<u64>,
-    /// How it is split into an ordinary and a read-only instance, if that was asked for.
+    /// The status of its ordinary and read-only instances, if a split was requested.
     pub split: Option<SplitStatus>,
 }
 
@@ -49,7 +48,7 @@ impl SourceStatus {
         }
     }
 
-    /// How it is, in words that follow its name.
+    /// The status in words that follow its name.
     pub fn says(&self) -> String {
         let state = self.state.to_string();
         let state = match &self.split {
@@ -63,7 +62,7 @@ impl SourceStatus {
         }
     }
 
-    /// Of one that there is only what people added of.
+    /// The status of an added source that could not be created.
     pub(crate) fn of_unmade(unmade: &UnusableSource) -> Self {
         Self {
             name: unmade.name.clone(),
@@ -80,7 +79,8 @@ impl SourceStatus {
     }
 }
 
-/// A source is not called ready before its tools are offered: who waits for it lists them next.
+/// The state of a source. It is not reported as ready before its tools are offered, because the
+/// next step is usually to list them.
 fn state(server: &ServedSource) -> SourceState {
     match server.source.state() {
         SourceState::Ready { .. } if !server.offered.load(Ordering::Acquire) => {

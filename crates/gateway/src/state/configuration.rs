@@ -1,4 +1,4 @@
-//! What the configuration file says, read again while the gateway runs.
+//! Changes of the configuration file while the gateway runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,33 +9,33 @@ use candor_policy::PolicyRules;
 use crate::sources::spec::{SourceSetup, SourceTreatment};
 use crate::state::snapshot::FileDeclarations;
 
-/// What a changed configuration file says. Sources that it neither starts nor treats differently
-/// go on as they are; those that it does not name any more end.
+/// A changed configuration file. Sources that are neither started nor treated differently keep
+/// running unchanged; those that it no longer names end.
 pub struct ConfigurationChange {
     /// The names of all sources of the file, in its order.
     pub order: Vec<SourceName>,
-    /// Those that are new, or must be started again to be what the file says.
+    /// Sources that are new, or must be restarted for their new settings.
     pub started: Vec<SourceSetup>,
-    /// Those that go on running and are treated differently.
+    /// Sources that keep running with other settings.
     pub treated: Vec<(SourceName, SourceTreatment)>,
-    /// Whether sources that people added depend on what has changed, too.
+    /// Whether the settings of added sources may have changed, too.
     pub treats_added: bool,
-    /// What the file says about tools and environments.
+    /// The declarations about tools and environments in the file.
     pub declarations: FileDeclarations,
     /// The rules and preferences of the new file.
     pub policy: PolicyRules,
-    /// How long a question may wait for its answer.
+    /// How long an approval may be pending.
     pub approval_timeout: Duration,
-    /// How long a yes counts that was given for more than one call.
+    /// How long a standing approval is valid.
     pub standing_expiry: Duration,
     /// Whether a caller may approve its own calls.
     pub self_approval: bool,
 }
 
-/// How the configuration that is served differs from the file.
+/// How the served configuration differs from the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConfigurationStatus {
-    /// Why the file as it is now cannot be used, so that the one before it is served.
+    /// Why the current file cannot be used, so that the previous one is served.
     pub problems: Vec<Diagnostic>,
     /// The settings whose new value takes effect after a restart.
     pub after_restart: Vec<String>,
@@ -48,7 +48,7 @@ pub(crate) struct DeclaredChange {
     pub(crate) treats_added: bool,
 }
 
-/// What becomes of the sources of the file.
+/// The changes of the file's sources.
 pub(crate) struct DeclaredSources {
     pub(crate) order: Vec<SourceName>,
     pub(crate) removed: Vec<SourceName>,

@@ -1,4 +1,4 @@
-//! The variables of environments, opened for the calls that need them.
+//! The decrypted variables of environments, cached for calls.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,8 +9,8 @@ use candor_store::StoreError;
 
 use crate::gateway::Gateway;
 
-/// What was opened, by environment, and at which revision of the store. Anything that is written
-/// makes it old, so that a credential that was taken away is not shown once more.
+/// The decrypted variables by environment, with the revision of the store. Any write invalidates
+/// them, so that a removed credential is never used again.
 #[derive(Default)]
 pub(crate) struct EnvironmentVariableCache(Mutex<HashMap<EnvironmentName, (u64, OpenedVariables)>>);
 
@@ -18,14 +18,15 @@ pub(crate) struct EnvironmentVariableCache(Mutex<HashMap<EnvironmentName, (u64, 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenedVariables {
     pub(crate) variables: VariableValues,
-    /// Those that are no secrets.
+    /// The names of variables that are not secret.
     pub(crate) plain: PlainNames,
 }
 
 // === impl EnvironmentVariableCache ===
 
 impl EnvironmentVariableCache {
-    /// The variables that count in an environment. What the file declares is the whole of it.
+    /// The variables of an environment. An environment that the file declares has only the
+    /// variables of the file.
     pub(crate) async fn open(
         &self,
         gateway: &Gateway,

@@ -7,32 +7,32 @@ use candor_model::{Digest, Roles};
 use candor_policy::PolicyRules;
 use candor_text::shell_word;
 
-/// What holds everywhere. What differs from toolset to toolset are preferences, which people can
-/// change; this comes from the configuration file.
+/// The settings that apply everywhere and come from the configuration file. Settings that differ
+/// between toolsets are preferences, which people can change.
 #[derive(Clone, Debug)]
 pub struct GatewayPolicySettings {
     /// The rules of the configuration file.
     pub policy: PolicyRules,
-    /// How long a question may wait for its answer, and a yes for its call.
+    /// How long an approval may be pending, and how long a granted one waits for its call.
     pub approval_timeout: Duration,
-    /// How long a yes counts that was given for more than one call.
+    /// How long a standing approval is valid.
     pub standing_expiry: Duration,
     /// Whether a caller may approve its own calls.
     pub self_approval: bool,
-    /// Whether everybody must present a token.
+    /// Whether every request must present a token.
     pub tokens_needed: bool,
-    /// What whoever presents nothing may do, where nothing is needed.
+    /// The roles of local callers without a credential, if none is required.
     pub local_roles: Roles,
-    /// Who owns the gateway, if a secret proves it.
+    /// The owner of the gateway, if a secret proves it.
     pub owner: Option<GatewayOwner>,
-    /// What links begin with, such as `http://127.0.0.1:7333`; no slash at the end. None where
-    /// nothing listens.
+    /// The beginning of links, such as `http://127.0.0.1:7333`, without a slash at the end. `None`
+    /// if nothing listens.
     pub public_url: Option<String>,
     /// The data directory, for commands that people are told to run.
     pub data: Option<PathBuf>,
 }
 
-/// The owner of a gateway: whoever has the secret of its data directory.
+/// The owner of a gateway: the person who has the secret of its data directory.
 #[derive(Clone, Debug)]
 pub struct GatewayOwner {
     /// The operating system's user that runs it.
@@ -60,25 +60,25 @@ impl Default for GatewayPolicySettings {
 }
 
 impl GatewayPolicySettings {
-    /// The page on which all questions are.
+    /// The page that lists all approvals.
     pub fn approvals_page(&self) -> Option<String> {
         let url = self.public_url.as_ref()?;
         Some(format!("{url}/approvals"))
     }
 
-    /// The page on which a question is answered.
+    /// The page on which an approval is decided.
     pub fn page(&self, id: candor_model::ApprovalId) -> Option<String> {
         let url = self.public_url.as_ref()?;
         Some(format!("{url}/approvals/{id}"))
     }
 
-    /// A command line as it works when it is pasted into any terminal of the gateway's machine,
-    /// such as `candor approvals watch --data /var/lib/candor`.
+    /// A command line that works in any terminal of the gateway's machine, such as `candor
+    /// approvals watch --data /var/lib/candor`.
     pub fn command(&self, words: &str) -> String {
         format!("candor {words}{}", self.command_options())
     }
 
-    /// What a command needs to find this gateway's state, with a space before it.
+    /// The options with which a command finds this gateway's state, with a leading space.
     pub(crate) fn command_options(&self) -> String {
         let data = self.data.as_ref().map(|data| data.to_string_lossy());
         data.map_or_else(String::new, |data| format!(" --data {}", shell_word(&data)))

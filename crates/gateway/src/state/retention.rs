@@ -1,5 +1,5 @@
-//! Forgets calls, and what packs have recorded of them, that are older than the operator wants to
-//! keep.
+//! Removes calls, their kept arguments and recorded events of packs that are older than the
+//! operator wants to keep.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::clock::micros_ago;
 
-/// How often old calls are looked for.
+/// How often old calls are removed.
 const EVERY: Duration = Duration::from_hours(1);
-/// When they are first: a command that is over in a moment does not begin with this.
+/// The delay of the first run, so that short commands never start with it.
 const FIRST: Duration = Duration::from_mins(1);
 
-/// Runs until stopped.
+/// Removes old records until stopped.
 pub(crate) async fn keep(store: Store, retention: Duration, stop: CancellationToken) {
     let mut tick = tokio::time::interval_at(Instant::now() + FIRST, EVERY);
     loop {

@@ -1,4 +1,4 @@
-//! Policy rules that people saved, beside those of the configuration file.
+//! Saved policy rules, in addition to those of the configuration file.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use crate::state::policy_settings::GatewayPolicySettings;
 /// A rule that a user saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedRule {
-    /// What it is called; no two have the same name.
+    /// The unique name of the rule.
     pub name: String,
-    /// What it says. One that cannot be read asks about every call.
+    /// The contents of the rule. An unreadable rule requires approval for every call.
     pub draft: RuleDraft,
-    /// Which state of it this is.
+    /// The current version of the rule.
     pub version: u64,
 }
 
-/// The rules of the file and those that people saved, joined when either changes.
+/// The rules of the file and the saved ones, joined when either changes.
 #[derive(Debug, Default)]
 pub(crate) struct JoinedRules(ArcSwap<Join>);
 
-/// What was joined, and what came of it.
+/// The inputs of a join, and its result.
 #[derive(Debug, Default)]
 struct Join {
     settings: Arc<GatewayPolicySettings>,
@@ -32,7 +32,7 @@ struct Join {
     rules: Arc<PolicyRules>,
 }
 
-/// Reads the saved rules. Those of `before` are kept if they are the same.
+/// Reads the saved rules. Those of `before` are reused if they are equal.
 pub(super) async fn load(
     store: &Store,
     before: Option<&Arc<[SavedRule]>>,
@@ -53,7 +53,7 @@ impl SavedRule {
         let read = json.map_err(|error| error.to_string());
         let read = read.and_then(|json| RuleDraft::from_json(&json, SAVED_PLACE));
         let draft = read.unwrap_or_else(|why| {
-            // To leave it out could be to allow what a user has denied.
+            // Leaving it out could allow what a user has denied.
             tracing::error!(rule = stored.name, why, "A saved rule cannot be read");
             RuleDraft {
                 message: Some("A saved rule cannot be read; save it again.".to_owned()),
@@ -74,7 +74,7 @@ impl SavedRule {
 // === impl JoinedRules ===
 
 impl JoinedRules {
-    /// The rules that hold now.
+    /// The current rules.
     pub(crate) fn get(
         &self,
         settings: Arc<GatewayPolicySettings>,

@@ -1,4 +1,5 @@
-//! What people have said and decided: read from the store, with what the file declares on top.
+//! Everything that people set and decided: read from the store, with the file's declarations on
+//! top.
 
 mod written;
 
@@ -18,7 +19,8 @@ use crate::catalogue::{EndpointStyle, ListSettings};
 use crate::state::saved_rules::{self, SavedRule};
 use crate::state::workspace_settings::WorkspaceSettings;
 
-/// What the configuration file says. It wins over the store and cannot be edited here.
+/// The declarations of the configuration file. They take precedence over the store and cannot be
+/// edited here.
 #[derive(Clone, Debug, Default)]
 pub struct FileDeclarations {
     /// Opinions about tools.
@@ -27,13 +29,13 @@ pub struct FileDeclarations {
     pub environments: Vec<DeclaredEnvironment>,
     /// Toolsets that the file declares.
     pub toolsets: Vec<DeclaredToolset>,
-    /// Notes that count in every toolset.
+    /// Notes that apply in every toolset.
     pub notes: Vec<DeclaredNotes>,
     /// The default preferences, and those of single toolsets.
     pub preferences: Vec<(Option<ToolsetName>, PreferenceEdits)>,
-    /// Whether models may build and equip toolsets with tools of the gateway's own.
+    /// Whether models may build and equip toolsets with the management tools.
     pub management: bool,
-    /// How the plain endpoint writes.
+    /// How the plain endpoint writes definitions.
     pub style: EndpointStyle,
     /// Which tools endpoints list.
     pub listing: ListSettings,
@@ -59,7 +61,7 @@ pub struct DeclaredToolset {
     pub place: String,
 }
 
-/// Notes for every toolset that the file declares.
+/// Global notes that the file declares.
 #[derive(Clone, Debug)]
 pub struct DeclaredNotes {
     /// The notes on one tool.
@@ -68,38 +70,38 @@ pub struct DeclaredNotes {
     pub place: String,
 }
 
-/// Everything at one moment. A clone shares what may be large.
+/// Everything at one moment. Clones share large parts.
 #[derive(Clone, Debug)]
 pub(crate) struct StateSnapshot {
     pub(crate) settings: Arc<WorkspaceSettings>,
-    /// What the store holds of it.
+    /// The part that is read from the store.
     stored: StoredState,
     pub(crate) pins: Arc<HashMap<QualifiedName, Arc<DefinitionPin>>>,
     /// The definitions that people have accepted.
     pub(crate) accepted: Arc<HashSet<(QualifiedName, Digest)>>,
     pub(crate) drifts: Arc<[DriftRecord]>,
-    /// The instructions that sources are held to.
+    /// The pinned instructions of sources.
     pub(crate) instructions: Arc<[InstructionPin]>,
-    /// Those that may be presented, and those that might have been.
+    /// All tokens, including those that are no longer valid.
     pub(crate) tokens: Arc<HashMap<TokenId, AccessToken>>,
-    /// The policy rules that people saved.
+    /// The saved policy rules.
     pub(crate) saved_rules: Arc<[SavedRule]>,
-    /// Sources that people added, as they are stored.
+    /// The added sources as they are stored.
     pub(crate) added_sources: Arc<[StoredSource]>,
     mark: PinMark,
     revision: u64,
     declarations: Arc<FileDeclarations>,
 }
 
-/// What people have said, as it is stored. Whatever is as it was keeps its place in memory, so
-/// that others can tell at a glance.
+/// The opinions, verifications and toolsets in the store. Unchanged parts are shared with earlier
+/// states, so that a comparison of pointers is enough.
 #[derive(Clone, Debug, Default)]
 struct StoredState {
-    /// What is said about tools, with what the file says on top.
+    /// The opinions about tools, with those of the file on top.
     opinions: Arc<OpinionIndex>,
-    /// How many opinions the store held.
+    /// The number of opinions in the store.
     rows: u64,
-    /// What was observed when tools were verified.
+    /// The results of verifying tools.
     verifications: Arc<[Verification]>,
     /// Whether the instances of sources share their state.
     instances: Arc<[InstanceCheck]>,
@@ -109,15 +111,15 @@ struct StoredState {
 // === impl FileDeclarations ===
 
 impl FileDeclarations {
-    /// What the file states about preferences in one place.
+    /// The preferences that the file sets in one place.
     pub(crate) fn preferences_of(&self, toolset: Option<&ToolsetName>) -> PreferenceEdits {
         let mut stated = self.preferences.iter();
         let found = stated.find(|(place, _)| place.as_ref() == toolset);
         found.map(|(_, edits)| *edits).unwrap_or_default()
     }
 
-    /// The notes for every toolset: those of the file and, after them, those of the store that
-    /// have no namesake in the file.
+    /// The global notes: those of the file, followed by those of the store whose names the file
+    /// does not use.
     pub(crate) fn with_notes(&self, stored: &[ToolNotes]) -> Vec<ToolNotes> {
         let mut all: Vec<ToolNotes> = Vec::new();
         all.extend(self.notes.iter().map(|declared| declared.notes.clone()));
@@ -140,7 +142,7 @@ impl FileDeclarations {
         all
     }
 
-    /// Where the file declares a note for every toolset on this tool under this name.
+    /// The place where the file declares a global note with this name on this tool.
     pub(crate) fn note(&self, tool: &ToolRef, name: &NoteName) -> Option<&str> {
         let mut declared = self.notes.iter();
         let found = declared.find(|declared| {
@@ -151,7 +153,7 @@ impl FileDeclarations {
     }
 }
 
-/// Whether two references are to one tool: by name, or by id where one of them has no name.
+/// Whether two references are to the same tool: by name, or by id if one of them has no name.
 fn is_same(one: &ToolRef, other: &ToolRef) -> bool {
     match (one.name(), other.name()) {
         (Some(one), Some(other)) => one == other,
@@ -162,8 +164,8 @@ fn is_same(one: &ToolRef, other: &ToolRef) -> bool {
 // === impl StateSnapshot ===
 
 impl StateSnapshot {
-    /// Reads everything. Pins are many and change seldom: those of `before` are kept where
-    /// nothing was written since.
+    /// Reads everything. Pins are many and rarely change: those of `before` are reused if nothing
+    /// was written since.
     pub(crate) async fn load(
         store: &Store,
         declarations: &Arc<FileDeclarations>,
@@ -173,8 +175,8 @@ impl StateSnapshot {
         let revision = store.revision().await?;
         let stored = StoredState::load(store, declarations, before).await?;
         let said = said(store, declarations, &stored).await?;
-        // Before the pins: an acceptance in between then looks like a definition that is as it
-        // was pinned, and not like one that changed again.
+        // Before the pins: an acceptance in between then looks like an unchanged definition, not
+        // like one that changed again.
         let drifts = store.drifts().await?;
         let drifts = kept(before.map(|before| &before.drifts), drifts);
         let instructions = store.instruction_pins().await?;
@@ -185,7 +187,7 @@ impl StateSnapshot {
         let saved_rules = before.map(|before| &before.saved_rules);
         let saved_rules = saved_rules::load(store, saved_rules).await?;
         let mark = store.pin_mark().await?;
-        // A definition that is accepted becomes the pin, so that one mark is enough for both.
+        // A definition that is accepted becomes the pin, so one mark is enough for both.
         let (pins, accepted) = match before {
             Some(before) if before.mark == mark => {
                 (Arc::clone(&before.pins), Arc::clone(&before.accepted))
@@ -211,32 +213,31 @@ impl StateSnapshot {
         })
     }
 
-    /// The revision of the store that it is at least as new as.
+    /// The revision of the store that the snapshot is at least as new as.
     pub(crate) fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Whether tools are held to the same definitions as by `other`, and sources to the same
-    /// instructions.
+    /// Whether the pins, drifts and instructions are the same as in `other`.
     pub(crate) fn holds_tools_to_the_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.pins, &other.pins)
             && Arc::ptr_eq(&self.drifts, &other.drifts)
             && Arc::ptr_eq(&self.instructions, &other.instructions)
     }
 
-    /// What was observed of a tool when it was verified, whatever its definition was then.
+    /// The last verification of a tool, whatever its definition was then.
     pub(crate) fn verification(&self, tool: &QualifiedName) -> Option<&Verification> {
         let mut all = self.stored.verifications.iter();
         all.find(|verification| verification.tool == *tool)
     }
 
-    /// What was found when the server of a source was started twice.
+    /// The result of starting the server of a source twice.
     pub(crate) fn instance_check(&self, source: &SourceName) -> Option<&InstanceCheck> {
         let mut all = self.stored.instances.iter();
         all.find(|check| check.source == *source)
     }
 
-    /// What the file says.
+    /// The declarations of the file.
     pub(crate) fn declarations(&self) -> &FileDeclarations {
         &self.declarations
     }
@@ -271,7 +272,7 @@ impl StoredState {
         let before = before.filter(|before| {
             Arc::ptr_eq(&before.declarations, declarations)
                 && Arc::ptr_eq(&before.stored.verifications, &known.verifications)
-                // What is enforced by a read-only instance depends on them.
+                // Enforcement by read-only instances depends on them.
                 && Arc::ptr_eq(&before.stored.instances, &known.instances)
                 && before.stored.confirms().eq(known.confirms())
         });
@@ -287,7 +288,8 @@ impl StoredState {
         Ok(known)
     }
 
-    /// Adds what was written. Not if something was removed, too: what that was has to be found out.
+    /// Adds newly written opinions. Returns false if something was removed, too, in which case
+    /// everything must be read again.
     fn add(&mut self, news: OpinionNews) -> bool {
         let is_new = |one: &&StoredOpinion| !self.opinions.holds(OpinionOrigin::Store, &one.key);
         let added = news.written.iter().filter(is_new).count() as u64;
@@ -296,7 +298,7 @@ impl StoredState {
         }
         self.rows = news.rows;
         if !news.written.is_empty() {
-            // Shares everything with the one before, but for what is written into it.
+            // Copy on write: unchanged parts are shared with the previous index.
             let opinions = Arc::make_mut(&mut self.opinions);
             for stored in news.written {
                 opinions.insert(OpinionOrigin::Store, stored.key, stored.opinion);
@@ -305,7 +307,7 @@ impl StoredState {
         true
     }
 
-    /// What is said about tools, the file after the store.
+    /// Builds the index of opinions. The file comes after the store.
     fn index(&self, stored: Vec<StoredOpinion>, declarations: &FileDeclarations) -> OpinionIndex {
         let mut book = OpinionIndex::new();
         for stored in stored {
@@ -330,7 +332,7 @@ impl StoredState {
         book
     }
 
-    /// When people are asked in each toolset.
+    /// The confirmation modes that toolsets set.
     fn confirms(&self) -> impl Iterator<Item = (&ToolsetName, &[(ToolPattern, ConfirmMode)])> {
         let toolsets = self.toolsets.values();
         let asking = toolsets.filter(|toolset| !toolset.confirm.is_empty());
@@ -338,8 +340,8 @@ impl StoredState {
     }
 }
 
-/// Writes down when a toolset wants people to be asked. One that the file declares takes the
-/// place of its namesake in the store.
+/// Adds the confirmation modes of a toolset. A toolset in the file replaces the one of the same
+/// name in the store.
 fn ask(book: &mut OpinionIndex, toolset: &Toolset, place: Option<&str>) {
     for (about, confirm) in &toolset.confirm {
         let who = match place {
@@ -361,7 +363,7 @@ fn ask(book: &mut OpinionIndex, toolset: &Toolset, place: Option<&str>) {
     }
 }
 
-/// What people say, the file after the store.
+/// The settings, with the file on top of the store.
 async fn said(
     store: &Store,
     declarations: &Arc<FileDeclarations>,
@@ -400,8 +402,8 @@ async fn said(
     })
 }
 
-/// The sources that people added. They may be large and change seldom: those of `before` are kept
-/// where none was written since.
+/// The added sources. They may be large and rarely change: those of `before` are reused if none was
+/// written since.
 async fn saved(
     store: &Store,
     before: Option<&StateSnapshot>,
@@ -417,7 +419,7 @@ async fn saved(
     Ok(store.saved_sources().await?.into())
 }
 
-/// What is preferred, the file over the store.
+/// The preferences, with the file on top of the store.
 async fn preferences(
     store: &Store,
     declarations: &FileDeclarations,
@@ -431,7 +433,7 @@ async fn preferences(
     Ok(all)
 }
 
-/// What was read, or what was known where that is the same.
+/// What was read, or the known value if it is equal.
 fn kept<T: PartialEq>(known: Option<&Arc<[T]>>, read: Vec<T>) -> Arc<[T]> {
     match known {
         Some(known) if **known == *read => Arc::clone(known),

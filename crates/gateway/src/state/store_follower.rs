@@ -11,37 +11,37 @@ use crate::sources::added::{AddedSources, SourcesUpdate};
 use crate::state::configuration::{DeclaredChange, DeclaredSources};
 use crate::state::snapshot::{FileDeclarations, StateSnapshot};
 
-/// How long to wait after the store could not be read.
+/// The delay after the store could not be read.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
-/// New knowledge for the refresher, and whom to tell when it counts.
+/// A state update for the refresher, and the tasks to notify once it takes effect.
 pub(crate) struct StateUpdate {
     pub(crate) snapshot: Arc<StateSnapshot>,
-    /// What has become of the sources of the configuration file, one change after the other.
+    /// The changes of the configuration file's sources, in order.
     pub(crate) declared: Vec<DeclaredSources>,
-    /// What has become of the sources that people added.
+    /// The changes of the added sources.
     pub(crate) sources: SourcesUpdate,
     pub(crate) waiting: Vec<oneshot::Sender<()>>,
 }
 
-/// Asks that the catalogue catch up with the store.
+/// A request that the catalogue catch up with the store.
 pub(crate) struct CatchUpRequest {
     /// What the requester has written, if that is all it waits for.
     written: Option<WrittenOpinions>,
-    /// Answered when the catalogue has caught up.
+    /// Notified when the catalogue has caught up.
     told: oneshot::Sender<()>,
 }
 
-/// Follows the store and hands new state to the refresher.
+/// Follows the store and sends updates to the refresher.
 pub(crate) struct StoreFollower {
     pub(crate) store: Store,
     pub(crate) declarations: Arc<FileDeclarations>,
     pub(crate) follower: RevisionFollower,
     pub(crate) latest: Arc<StateSnapshot>,
-    /// Makes the sources that people add.
+    /// Creates the added sources.
     pub(crate) added_sources: AddedSources,
     pub(crate) updates: mpsc::Sender<StateUpdate>,
-    /// Changes of the configuration file that the refresher does not know yet.
+    /// Changes of the configuration file that were not sent to the refresher yet.
     pub(crate) unpublished: UnpublishedChanges,
 }
 
@@ -55,8 +55,8 @@ pub(crate) struct UnpublishedChanges {
 // === impl CatchUpRequest ===
 
 impl CatchUpRequest {
-    /// A request, and where its answer comes. What the requester has written need not be read
-    /// again unless somebody else has written something, too.
+    /// Creates a request and the receiver for its completion. What the requester has written is not
+    /// read again, unless another process has written something, too.
     pub(crate) fn new(written: Option<WrittenOpinions>) -> (Self, oneshot::Receiver<()>) {
         let (told, learned) = oneshot::channel();
         (Self { written, told }, learned)
@@ -74,8 +74,8 @@ impl UnpublishedChanges {
 // === impl StoreFollower ===
 
 impl StoreFollower {
-    /// Reads the store whenever it has changed, and whenever it is asked to (the caller is told
-    /// when the catalogue says the same as the store).
+    /// Reads the store whenever it has changed or a request arrives. Requests are completed when
+    /// the catalogue reflects the store.
     pub(crate) async fn run(
         mut self,
         mut requests: mpsc::Receiver<CatchUpRequest>,
@@ -85,7 +85,7 @@ impl StoreFollower {
         loop {
             let (mut waiting, mut noticed) = (Vec::new(), None);
             tokio::select! {
-                // What somebody has written is taken over before it is noticed in the store.
+                // Writes of this process are taken over before they are noticed in the store.
                 biased;
                 () = stop.cancelled() => return,
                 request = requests.recv() => match request {
@@ -106,7 +106,7 @@ impl StoreFollower {
                     }
                 },
             }
-            // Requests that came meanwhile are served by the same read.
+            // Requests that arrived meanwhile are served by the same read.
             while let Ok(request) = requests.try_recv() {
                 waiting.push(request);
             }
@@ -114,7 +114,7 @@ impl StoreFollower {
         }
     }
 
-    /// From now on the configuration file says this.
+    /// Applies new declarations of the configuration file.
     fn declare(&mut self, change: DeclaredChange) {
         self.declarations = change.declarations;
         self.added_sources.taken = change.sources.order.iter().cloned().collect();
@@ -122,8 +122,8 @@ impl StoreFollower {
         self.unpublished.treats_added |= change.treats_added;
     }
 
-    /// What counts now: what was known with what the requesters have written, or what the store
-    /// says, where a later revision was `noticed` there.
+    /// The latest state: the known state plus what the requesters have written, or the store's
+    /// state if a later revision was `noticed` there.
     async fn newest(
         &self,
         requests: &[CatchUpRequest],
@@ -137,7 +137,7 @@ impl StoreFollower {
         read.await.map(Arc::new)
     }
 
-    /// What was known with what the requesters have written, if that is all there is.
+    /// The known state plus what the requesters have written, if nothing else was written.
     fn taken_over(&self, requests: &[CatchUpRequest]) -> Option<Arc<StateSnapshot>> {
         if requests.is_empty() || !self.unpublished.is_empty() {
             return None;
@@ -172,7 +172,7 @@ impl StoreFollower {
                     snapshot: Arc::clone(&self.latest),
                     waiting: requests.into_iter().map(|request| request.told).collect(),
                 };
-                // The refresher is gone only when everything ends.
+                // The refresher only ends at shutdown.
                 let _ = self.updates.send(update).await;
             }
             Err(error) => {

@@ -1,4 +1,4 @@
-//! What people say, as a catalogue needs it.
+//! The stored and declared settings that the catalogue needs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,24 +12,24 @@ use candor_resolve::OpinionIndex;
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 use crate::catalogue::{EndpointStyle, ListSettings};
 
-/// What people say and decide, as the catalogue needs it: the store with the file on top.
+/// The settings that the catalogue needs: the store with the file on top.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorkspaceSettings {
     /// Opinions about tools. The same index as long as no opinion changes.
     pub(crate) opinions: Arc<OpinionIndex>,
-    /// Which tools belong together.
+    /// All toolsets by name.
     pub(crate) toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
-    /// The toolset that the plain endpoint serves; everything, where there is none.
+    /// The toolset that the plain endpoint serves; everything if `None`.
     pub(crate) equipped: Option<ToolsetName>,
-    /// Notes that count in every toolset.
+    /// Notes that apply in every toolset.
     pub(crate) notes: Arc<[ToolNotes]>,
     /// Whether the plain endpoint and those of environments have the management tools.
     pub(crate) management: bool,
-    /// How the plain endpoint writes.
+    /// How the plain endpoint writes definitions.
     pub(crate) style: EndpointStyle,
     /// Which tools endpoints list.
     pub(crate) listing: ListSettings,
-    /// How each environment's endpoint writes.
+    /// How each environment's endpoint writes definitions.
     pub(crate) environments: BTreeMap<EnvironmentName, EndpointStyle>,
     /// The default preferences, and those of single toolsets.
     pub(crate) preferences: BTreeMap<Option<ToolsetName>, PreferenceEdits>,
@@ -38,7 +38,7 @@ pub(crate) struct WorkspaceSettings {
 // === impl WorkspaceSettings ===
 
 impl WorkspaceSettings {
-    /// The toolset of an endpoint, if it has one; an error if it leads nowhere.
+    /// The toolset of an endpoint, if it has one; an error if the endpoint does not exist.
     pub(crate) fn toolset(
         &self,
         endpoint: &Endpoint,
@@ -57,8 +57,7 @@ impl WorkspaceSettings {
             .ok_or_else(|| UnknownEndpoint::Toolset(name.clone()))
     }
 
-    /// The endpoint that a client gets who asks for this one: with the equipped toolset, unless
-    /// it names one of its own.
+    /// The endpoint with the equipped toolset filled in, unless it names a toolset.
     pub(crate) fn effective_endpoint(&self, endpoint: &Endpoint) -> Endpoint {
         let equipped = self.equipped.as_ref();
         let equipped = equipped.filter(|name| self.toolsets.contains_key(*name));
@@ -87,13 +86,13 @@ impl WorkspaceSettings {
         }
     }
 
-    /// Whether results are kept anywhere.
+    /// Whether result caching is enabled anywhere.
     pub(crate) fn caches_results(&self) -> bool {
         let mut all = self.preferences.values();
         all.any(|edits| edits.cache.is_some_and(|time| !time.is_zero()))
     }
 
-    /// Whether what people say here comes to the same at an endpoint as what they said there.
+    /// Whether the settings at an endpoint are the same in both.
     pub(crate) fn is_same_at(&self, endpoint: &Endpoint, there: &Self) -> bool {
         Arc::ptr_eq(&self.opinions, &there.opinions)
             && self.notes == there.notes
@@ -101,7 +100,8 @@ impl WorkspaceSettings {
             && self.toolset(endpoint) == there.toolset(endpoint)
     }
 
-    /// How an endpoint writes: as its toolset says, else its environment, else as everywhere.
+    /// How an endpoint writes definitions: by its toolset, otherwise its environment, otherwise the
+    /// default.
     pub(crate) fn style_at(&self, endpoint: &Endpoint) -> EndpointStyle {
         let environment = endpoint.environment.as_ref();
         let environment = environment.and_then(|name| self.environments.get(name));

@@ -1,4 +1,4 @@
-//! Reads lists anew: one reading at a time, and at most one more waiting.
+//! Reads lists again: one read at a time, and at most one more pending.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::list_kinds::ListKinds;
 use crate::rpc::UpstreamCallError;
 use crate::session::ServerSession;
 
-/// The pause between two readings. A server that answers every list with a change of it is not
-/// followed faster than this.
+/// The minimum delay between two reads. Limits servers that answer every list with another change
+/// of it.
 const PAUSE: Duration = Duration::from_millis(200);
 
 type PendingLists = Pin<Box<dyn Future<Output = Result<ServerLists, UpstreamCallError>> + Send>>;
 
-/// The lists of one connection, and their next reading.
+/// The lists of one connection, and their next read.
 pub(super) struct ListRefresh {
     session: Arc<ServerSession>,
     lists: ServerLists,
@@ -29,7 +29,7 @@ pub(super) struct ListRefresh {
 // === impl ListRefresh ===
 
 impl ListRefresh {
-    /// Begins with all lists.
+    /// Starts by reading all lists.
     pub(super) fn new(session: &Arc<ServerSession>) -> Self {
         let mut refresh = Self {
             session: Arc::clone(session),
@@ -51,8 +51,8 @@ impl ListRefresh {
         self.last.map(|last| last.elapsed())
     }
 
-    /// Some lists have changed. What is wanted while a reading runs is read after it, since the
-    /// reading may have passed the change already.
+    /// Requests a read of some lists. If a read is running, another one follows it, since the
+    /// running one may have missed the change.
     pub(super) fn want(&mut self, kinds: ListKinds) {
         self.waiting = self.waiting.and(kinds);
         if self.running.is_none() && !self.waiting.is_empty() {
@@ -68,7 +68,7 @@ impl ListRefresh {
         }
     }
 
-    /// Waits for the reading that runs. Cancel-safe.
+    /// Waits for the running read. Cancel-safe.
     pub(super) async fn done(&mut self) -> Result<(), UpstreamCallError> {
         let outcome = match &mut self.running {
             Some(reading) => reading.await,

@@ -1,4 +1,4 @@
-//! Life with one open connection.
+//! Serves one open connection.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::rpc::{self, UpstreamCallError};
 use crate::session::ServerSession;
 use crate::shared::ActorCommand;
 
-/// So many signs of life may be missed in a row, less one.
+/// The number of consecutive failed health checks after which the connection fails.
 const MISSES: u32 = 2;
 
-/// A sign of life on its way.
+/// A pending health check.
 type HealthCheck = Pin<Box<dyn Future<Output = Result<RawJson, UpstreamCallError>> + Send>>;
 
-/// The watch over one connection.
+/// The monitoring of one connection.
 struct ConnectionWatch {
     session: Arc<ServerSession>,
     refresh: ListRefresh,
@@ -36,7 +36,7 @@ struct ConnectionWatch {
     up: bool,
 }
 
-/// What the watch has to deal with.
+/// An event of the monitoring.
 enum WatchEvent {
     Order(Option<ActorCommand>),
     Changed(ListKinds),
@@ -48,7 +48,7 @@ enum WatchEvent {
 // === impl SourceActor ===
 
 impl SourceActor {
-    /// Serves one connection to its end.
+    /// Serves one connection until it ends.
     pub(super) async fn serve(
         &mut self,
         session: &Arc<ServerSession>,
@@ -58,7 +58,7 @@ impl SourceActor {
         loop {
             let event = tokio::select! {
                 biased;
-                // First, so that an order to let everything pass finds everything passed.
+                // First, so that a fence command finds all earlier messages processed.
                 message = inbox.next() => match message {
                     Some(message) => {
                         router::route(session, message);
@@ -114,7 +114,7 @@ impl SourceActor {
 
 impl ConnectionWatch {
     fn new(session: &Arc<ServerSession>, interval: Duration) -> Self {
-        // A first tick comes at once, and a period of zero is not allowed.
+        // The first tick would come immediately, and a period of zero is not allowed.
         let period = interval.max(Duration::from_millis(1));
         let mut ticks = tokio::time::interval_at(tokio::time::Instant::now() + period, period);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -142,7 +142,7 @@ impl ConnectionWatch {
         }
     }
 
-    /// The source is up: what belongs to a connection beside the lists.
+    /// Starts everything beside the lists that a ready connection needs.
     fn settle(&self) {
         let session = Arc::clone(&self.session);
         match session.era {
@@ -178,7 +178,7 @@ impl ConnectionWatch {
     }
 
     fn tick(&mut self) {
-        // Until the source is up the lists themselves tell whether the server answers.
+        // Until the source is ready, reading the lists shows whether the server answers.
         if !self.up {
             return;
         }
@@ -196,7 +196,7 @@ impl ConnectionWatch {
         self.refresh.want(stale.and(unannounced));
     }
 
-    /// The lists of whose changes the server does not tell.
+    /// The lists whose changes the server does not announce.
     fn unannounced(&self) -> ListKinds {
         let facts = &self.session.facts;
         let silent = self.session.tells_nothing.load(Ordering::Relaxed);
@@ -227,7 +227,7 @@ impl ConnectionWatch {
 
     fn checked(&mut self, outcome: Result<RawJson, UpstreamCallError>) -> Option<ConnectionEnd> {
         let error = match outcome {
-            // Any answer is a sign of life, also one that says no.
+            // Any answer shows that the server is alive, even an error.
             Ok(_)
             | Err(
                 UpstreamCallError::Declined { .. }
@@ -244,7 +244,7 @@ impl ConnectionWatch {
             }
             Err(error) => error,
         };
-        // Many servers do one thing at a time. While one of them works on a call its silence
+        // Many servers handle one request at a time. While one of them works on a call its silence
         // means nothing, and the call's own timeout decides.
         let busy = self.session.shared.open_calls() > 0;
         if busy && matches!(error, UpstreamCallError::Silent { .. }) {
@@ -265,7 +265,7 @@ impl ConnectionWatch {
     }
 }
 
-/// The tools could not be read.
+/// The end of a connection whose tools could not be listed.
 fn unlisted(error: UpstreamCallError) -> ConnectionEnd {
     match error {
         UpstreamCallError::Link(LinkError::SessionExpired) => ConnectionEnd::Expired,
@@ -273,7 +273,7 @@ fn unlisted(error: UpstreamCallError) -> ConnectionEnd {
     }
 }
 
-/// The link is gone.
+/// The end of a connection whose link has ended.
 fn gone(why: Option<LinkError>) -> ConnectionEnd {
     match why {
         Some(LinkError::SessionExpired) => ConnectionEnd::Expired,
@@ -288,7 +288,7 @@ async fn finished(check: &mut Option<HealthCheck>) -> Result<RawJson, UpstreamCa
     }
 }
 
-/// Tells a new legacy connection what clients wanted of the old one.
+/// Restores on a new legacy connection what clients requested on the old one.
 async fn restore(session: &Arc<ServerSession>) {
     if let Some(level) = session.shared.level() {
         set_level(session, &level).await;
@@ -296,7 +296,7 @@ async fn restore(session: &Arc<ServerSession>) {
     session.shared.watches.restore(session).await;
 }
 
-/// Tells a legacy server how much log is wanted.
+/// Sets the log level at a legacy server.
 pub(crate) async fn set_level(session: &Arc<ServerSession>, level: &str) {
     if session.era != McpEra::Legacy || !session.facts.has_logging() {
         return;

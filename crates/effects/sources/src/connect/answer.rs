@@ -1,4 +1,4 @@
-//! What a server says of itself, read from its first answer.
+//! Parses a server's facts from its first answer.
 
 use candor_model::{McpEra, McpRevision};
 use candor_wire::{RawJson, RawObject, meta, method};
@@ -7,17 +7,17 @@ use super::error::ConnectError;
 use crate::inventory::ServerFacts;
 use crate::rpc::UpstreamCallError;
 
-/// What the revisions that a server names mean for us.
+/// What the revisions that a server lists mean for the connection.
 pub(super) enum SpokenRevision {
-    /// A modern one that we speak.
+    /// A modern one that is supported.
     Modern(McpRevision),
     /// Only legacy ones.
     Legacy,
-    /// None that we know.
+    /// None that is known.
     Unknown(String),
 }
 
-/// Reads the answer to `initialize`.
+/// Parses the answer to `initialize`.
 pub(super) fn initialized(result: &RawJson) -> Result<ServerFacts, ConnectError> {
     let members = open(method::INITIALIZE, result)?;
     let Some(date) = members.get_string("protocolVersion") else {
@@ -30,7 +30,7 @@ pub(super) fn initialized(result: &RawJson) -> Result<ServerFacts, ConnectError>
     Ok(facts(&members, info, revision))
 }
 
-/// Reads the answer to `server/discover`; the revision is chosen already.
+/// Parses the answer to `server/discover`; the revision was already chosen.
 pub(super) fn discovered(
     result: &RawJson,
     revision: McpRevision,
@@ -43,7 +43,7 @@ pub(super) fn discovered(
     Ok(facts(&members, info, revision))
 }
 
-/// The revisions in an answer to `server/discover`; `None` if this is no such answer.
+/// The revisions in an answer to `server/discover`; `None` if this is not such an answer.
 pub(super) fn supported(result: &RawJson) -> Option<SpokenRevision> {
     let members = RawObject::parse(result).ok()?;
     spoken(members.get("supportedVersions")?)

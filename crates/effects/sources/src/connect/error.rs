@@ -1,11 +1,11 @@
-//! Why a server could not be greeted.
+//! Why connecting to a server failed.
 
 use candor_wire::link::LinkError;
 
 use crate::error::chain;
 use crate::rpc::UpstreamCallError;
 
-/// Why a source did not come up.
+/// Why a source did not start.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConnectError {
     #[error(transparent)]
@@ -31,7 +31,8 @@ pub(crate) enum ConnectError {
 // === impl ConnectError ===
 
 impl ConnectError {
-    /// Whether the server could not be reached at all, so that asking it differently is no use.
+    /// Whether the server could not be reached at all, so that another kind of handshake is
+    /// pointless.
     pub(crate) fn is_out_of_reach(&self) -> bool {
         let Self::Call(UpstreamCallError::Link(error)) = self else {
             return false;
@@ -39,7 +40,7 @@ impl ConnectError {
         is_out_of_reach(error)
     }
 
-    /// Whether the server is there but refuses to be spoken to like this (HTTP 4xx).
+    /// Whether the server rejects this kind of request (HTTP 4xx).
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(
             self,
@@ -50,7 +51,7 @@ impl ConnectError {
         )
     }
 
-    /// Whether the connection broke, as opposed to an answer that says no.
+    /// Whether the connection broke, as opposed to an error response.
     pub(crate) fn is_breakdown(&self) -> bool {
         matches!(self, Self::Call(UpstreamCallError::Link(error)) if is_breakdown(error))
     }
@@ -62,7 +63,7 @@ impl From<LinkError> for ConnectError {
     }
 }
 
-/// The part of [`ConnectError::is_out_of_reach`] that looks at the link.
+/// Implements [`ConnectError::is_out_of_reach`] for a link error.
 pub(crate) fn is_out_of_reach(error: &LinkError) -> bool {
     matches!(
         error,
@@ -73,7 +74,7 @@ pub(crate) fn is_out_of_reach(error: &LinkError) -> bool {
     )
 }
 
-/// The part of [`ConnectError::is_breakdown`] that looks at the link.
+/// Implements [`ConnectError::is_breakdown`] for a link error.
 pub(crate) fn is_breakdown(error: &LinkError) -> bool {
     matches!(
         error.root(),

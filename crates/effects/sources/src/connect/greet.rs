@@ -1,4 +1,4 @@
-//! The greeting of each era.
+//! The handshake of each era.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::identity;
 use crate::inventory::ServerFacts;
 use crate::rpc::{self, UpstreamCallError};
 
-/// Opens a connection and shakes hands.
+/// Opens a connection and performs the legacy handshake.
 pub(super) async fn legacy(target: &ConnectAttempt<'_>) -> Result<ConnectedServer, ConnectError> {
     let (link, inbox) = target.open().await?;
     initialize(target, link, inbox).await
@@ -38,7 +38,7 @@ pub(super) async fn modern(target: &ConnectAttempt<'_>) -> Result<ConnectedServe
     }
 }
 
-/// The modern greeting: one request, which leaves no trace at the server.
+/// The modern handshake: one request, which leaves no state at the server.
 pub(super) async fn discover(link: &ServerLink) -> Result<RawJson, UpstreamCallError> {
     let revision = McpRevision::NEWEST_MODERN;
     let params: RawObject = [("_meta", identity::request_meta(revision))]
@@ -60,7 +60,7 @@ pub(super) async fn discover(link: &ServerLink) -> Result<RawJson, UpstreamCallE
     .await
 }
 
-/// A modern server has answered.
+/// Completes the connection to a modern server that has answered.
 pub(super) fn discovered(
     link: ServerLink,
     inbox: LinkInbox,
@@ -102,7 +102,7 @@ pub(super) async fn shake_hands(
     Ok(facts)
 }
 
-/// A legacy server has shaken hands.
+/// Completes the connection to a legacy server after the handshake.
 pub(super) fn initialized(
     link: ServerLink,
     inbox: LinkInbox,
@@ -117,7 +117,7 @@ pub(super) fn initialized(
     }
 }
 
-/// Sends `initialize`. A server may ping before it answers, and wait for the answer to that.
+/// Sends `initialize`. A server may send a ping before it answers, and wait for the reply.
 async fn handshake(link: &ServerLink, inbox: &mut LinkInbox) -> Result<RawJson, UpstreamCallError> {
     let params = identity::initialize();
     let headers = RequestHeaders::default();

@@ -1,7 +1,7 @@
-//! Finds out the era of a server that nothing is known about.
+//! Determines the era of an unknown server.
 //!
-//! The modern greeting comes first. A modern server answers it; a legacy server answers with
-//! some error, or not at all, or dies of it. All of these lead to the legacy handshake.
+//! The modern handshake comes first. A modern server answers it; a legacy server answers with some
+//! error, or not at all, or crashes. All of these lead to the legacy handshake.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -15,19 +15,20 @@ use super::error::{is_breakdown, is_out_of_reach};
 use super::{ConnectAttempt, ConnectError, ConnectedServer, greet};
 use crate::rpc::UpstreamCallError;
 
-/// How long a server has for the modern greeting. Silent legacy servers cost every start this
-/// much, until their era is remembered.
+/// The time limit for the modern handshake. With silent legacy servers every start takes this much
+/// longer, until their era is cached.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long a modern server that also refused the handshake has for its late answer.
+/// How long to wait for the late answer of a modern server that has also refused the legacy
+/// handshake.
 const LATE: Duration = Duration::from_secs(1);
 
-/// What the answer to the modern greeting means.
+/// The meaning of the answer to the modern handshake.
 enum ProbeVerdict {
     Modern(RawJson, McpRevision),
     Legacy,
-    /// Legacy, and the connection did not survive the question.
+    /// Legacy, and the connection did not survive the request.
     Broken,
-    /// Modern: it refused, but names a revision that we speak.
+    /// Modern: it refused, but names a revision that is supported.
     Again,
     Hopeless(ConnectError),
 }
@@ -39,7 +40,7 @@ pub(super) async fn probe(target: &ConnectAttempt<'_>) -> Result<ConnectedServer
     let asked = link.clone();
     let mut question = pin!(greet::discover(&asked));
     let Ok(outcome) = tokio::time::timeout(patience, &mut question).await else {
-        // The question stays open: a server that is merely slow to start answers it after all.
+        // The request stays open: a server that is merely slow to start may still answer it.
         let refusal = match greet::shake_hands(target, &link, &mut inbox).await {
             Ok(facts) => return Ok(greet::initialized(link, inbox, facts)),
             Err(error) if error.is_breakdown() => return greet::legacy(target).await,
@@ -59,7 +60,7 @@ pub(super) async fn probe(target: &ConnectAttempt<'_>) -> Result<ConnectedServer
     }
 }
 
-/// Whether the modern greeting is answered after all, now that the handshake was refused.
+/// Whether the modern handshake is answered late, after the legacy one was refused.
 async fn is_modern_late(
     question: impl Future<Output = Result<RawJson, UpstreamCallError>>,
 ) -> bool {
@@ -67,9 +68,9 @@ async fn is_modern_late(
     matches!(answer.map(judge), Ok(ProbeVerdict::Modern(..)))
 }
 
-/// Greets a modern server that has refused the handshake: again on the same connection, since a
-/// program that was slow to start should not have to start twice, and on a fresh one if the
-/// handshake has spoilt it.
+/// Repeats the modern handshake with a server that has refused the legacy one: on the same
+/// connection, since a program that was slow to start should not have to start twice, and on a new
+/// one if the refused handshake broke it.
 async fn modern_after_all(
     target: &ConnectAttempt<'_>,
     link: ServerLink,

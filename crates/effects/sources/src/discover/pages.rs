@@ -1,4 +1,4 @@
-//! One list, page by page, within bounds.
+//! Reads one list, page by page, within limits.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use crate::inventory::CacheHint;
 use crate::rpc::UpstreamCallError;
 use crate::session::ServerSession;
 
-/// The most entries that are taken from one list.
+/// The maximum number of entries of one list.
 const MAX_ITEMS: usize = 20_000;
-/// The most bytes that are taken for one list.
+/// The maximum size of one list in bytes.
 const MAX_BYTES: usize = 128 * 1024 * 1024;
 
-/// A list as it came, and what cut it short.
+/// A list as received, and why it was cut short.
 #[derive(Debug, Default)]
 pub(super) struct ListPages {
     pub(super) items: Vec<RawJson>,
@@ -53,7 +53,7 @@ pub(super) async fn read(
 // === impl ListPages ===
 
 impl ListPages {
-    /// Takes in one page and gives the cursor of the next.
+    /// Adds one page and returns the cursor of the next.
     fn add(
         &mut self,
         method: &'static str,
@@ -79,7 +79,7 @@ impl ListPages {
             .cloned())
     }
 
-    /// Why the list ends here: it is too long, or reading on would lead nowhere.
+    /// The reason to stop reading: the list is too long, or the pages repeat.
     fn limit(
         &mut self,
         method: &str,
@@ -188,7 +188,7 @@ mod tests {
         let flood = Some("source::too-many-items");
         check(MAX_ITEMS, 2, Some("\"b\""), flood);
         check(MAX_ITEMS + 1, 2, Some("\"b\""), flood);
-        // All of them in one page.
+        // All entries in one page.
         check(MAX_ITEMS + 1, 1, None, flood);
     }
 }

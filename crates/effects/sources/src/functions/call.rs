@@ -12,8 +12,8 @@ use super::FunctionsSpec;
 use crate::local::{self, LocalAnswer, LocalSubject, LocalToolHost};
 use crate::request::SourceRequest;
 
-/// What comes of it. What a tool does wrong is told to the model, in a result; a resource that
-/// cannot be read is an error.
+/// The answer to the call. Failures of a tool are reported to the model in a result; a resource
+/// that cannot be read is an error.
 pub(super) async fn run(
     program: ScriptProgram,
     spec: Arc<FunctionsSpec>,
@@ -85,8 +85,8 @@ fn input(request: &SourceRequest) -> Result<Box<RawValue>, String> {
         .map_err(|error| format!("the arguments cannot be read: {error}"))
 }
 
-/// What the client says beside the arguments, and of itself: a legacy one has said that when it
-/// came.
+/// The `_meta` of the request with the client's info: a legacy client has sent that at its
+/// handshake.
 fn about(request: &SourceRequest) -> Option<Box<RawValue>> {
     let sent = request.params.get("_meta");
     let mut about = sent.and_then(|sent| RawObject::parse(sent).ok());
@@ -99,15 +99,15 @@ fn about(request: &SourceRequest) -> Option<Box<RawValue>> {
     about?.to_json().decode().ok()
 }
 
-/// The variables of the source, and over them those of the environment.
+/// The variables of the source, overridden by those of the environment.
 fn variables(spec: &FunctionsSpec, request: &SourceRequest) -> BTreeMap<String, Secret<String>> {
     let all = spec.variables.iter().chain(request.variables.iter());
     all.map(|(name, value)| (name.as_str().to_owned(), value.clone()))
         .collect()
 }
 
-/// What may be seen: those that the environment says are no secrets. What the file says in
-/// `variables` always is one.
+/// The names of variables that may be shown: those that the environment marks as not secret.
+/// Variables in the file are always secret.
 fn plain(request: &SourceRequest) -> BTreeSet<String> {
     let plain = request.plain.iter();
     plain.map(|name| name.as_str().to_owned()).collect()

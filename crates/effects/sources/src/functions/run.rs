@@ -1,4 +1,4 @@
-//! The life of a program: loaded, served, and loaded anew when it has changed.
+//! The life cycle of a program: loaded, served, and reloaded after a change.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ const TERMS: ReloadTerms = ReloadTerms {
     stale: "functions::stale",
 };
 
-/// How often the files are looked at.
+/// How often the files are checked.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Serves the functions until the source is stopped.
@@ -43,7 +43,7 @@ async fn live(
 ) {
     let mut tending = SourceReloader::new(shared, &TERMS);
     loop {
-        // Taken before the files are read, so that no change falls between the two.
+        // Taken before the files are read, so that no change is missed in between.
         let stamp = ProgramStamp::of(&functions.spec.script.path).await;
         let wait = match load(functions).await {
             Ok(inventory) => {
@@ -60,8 +60,8 @@ async fn live(
     }
 }
 
-/// Waits until there is a reason to load again: a file has changed, a restart is requested, or what
-/// failed is to be tried once more.
+/// Waits until the program must be loaded again: a file has changed, a restart is requested, or a
+/// failed load is to be retried.
 async fn changed(
     functions: &FunctionsSource,
     orders: &mut mpsc::Receiver<ActorCommand>,
@@ -88,7 +88,7 @@ async fn changed(
     }
 }
 
-/// Loads the program, and lets calls go to it.
+/// Loads the program, and makes it serve calls.
 async fn load(functions: &FunctionsSource) -> Result<Inventory, String> {
     let program = ScriptProgram::load(&functions.spec.script).await;
     let program = program.map_err(|error| reason(&error))?;
@@ -97,7 +97,7 @@ async fn load(functions: &FunctionsSource) -> Result<Inventory, String> {
     Ok(inventory)
 }
 
-/// Why a program cannot be served: where, what, and what to do.
+/// Why a program cannot be served: place, reason and hint.
 fn reason(error: &ProgramLoadError) -> String {
     let mut text = chain(error);
     if let Some(place) = error.place() {
@@ -143,7 +143,7 @@ fn inventory(program: &ScriptProgram, path: &Path) -> Inventory {
     inventory
 }
 
-/// Resources are announced where there are some.
+/// The capabilities; resources are announced if there are any.
 fn capabilities(program: &ScriptProgram) -> RawJson {
     let mut capabilities = json!({"tools": {"listChanged": true}});
     if !program.resources().is_empty() {

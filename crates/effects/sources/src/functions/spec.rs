@@ -1,4 +1,4 @@
-//! What the operator says about a program of functions.
+//! The configuration of a functions program.
 
 use candor_script::ScriptSpec;
 
@@ -7,10 +7,10 @@ use crate::request::VariableValues;
 /// One program, as configured.
 #[derive(Clone, Debug)]
 pub struct FunctionsSpec {
-    /// Where it is, and what it may use.
+    /// Its location, and what it may use.
     pub script: ScriptSpec,
-    /// What it finds in `ctx.env` where the environment says nothing else.
+    /// The values in `ctx.env` that the environment does not override.
     pub variables: VariableValues,
-    /// Whether it is loaded anew when a file of it changes.
+    /// Whether it is reloaded when one of its files changes.
     pub watch: bool,
 }

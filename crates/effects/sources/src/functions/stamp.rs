@@ -1,4 +1,4 @@
-//! How the files of a program looked at one moment.
+//! The state of a program's files at one moment.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,18 +6,18 @@ use std::time::SystemTime;
 
 use tokio::task::spawn_blocking;
 
-/// More files than this are not looked at: it is not a program any more.
+/// The maximum number of files that are checked; a folder with more is not just a program.
 const MOST: usize = 4096;
 
-/// Every file of a program with its time and size. Two that are equal were taken of the same
-/// files, as far as can be told without reading them.
+/// Every file of a program with its time and size. Equal stamps mean unchanged files, as far as
+/// that can be determined without reading them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct ProgramStamp(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
 
 // === impl ProgramStamp ===
 
 impl ProgramStamp {
-    /// Looks at the folder of a program, or at the folder that its file is in.
+    /// Takes the stamp of a program's folder, or of the folder that its file is in.
     pub(super) async fn of(path: &Path) -> Self {
         let path = path.to_owned();
         let look = spawn_blocking(move || {
@@ -29,7 +29,7 @@ impl ProgramStamp {
     }
 
     fn add(&mut self, folder: &Path) {
-        // A folder that cannot be read has nothing to tell, and loading says why.
+        // A folder that cannot be read is ignored; loading reports the reason.
         let Ok(entries) = std::fs::read_dir(folder) else {
             return;
         };
@@ -44,7 +44,7 @@ impl ProgramStamp {
             if facts.is_file() && is_code(&path) {
                 self.note(path);
             } else if name == "node_modules" {
-                // Of installed packages only what is installed is looked at.
+                // For installed packages only the lock file is checked.
                 self.note(path.join(".package-lock.json"));
             } else if facts.is_dir() && !is_elsewhere(&path, &name.to_string_lossy()) {
                 self.add(&path);
@@ -52,7 +52,7 @@ impl ProgramStamp {
         }
     }
 
-    /// Puts down one file, if it is there.
+    /// Adds one file, if it exists.
     fn note(&mut self, path: PathBuf) {
         if let Ok(facts) = std::fs::metadata(&path) {
             self.0.insert(path, (facts.modified().ok(), facts.len()));
@@ -60,7 +60,7 @@ impl ProgramStamp {
     }
 }
 
-/// The folder of a program. That of a bare file name is the current one.
+/// The folder of a program. For a bare file name it is the current one.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         _ if path.is_dir() => path,
@@ -70,7 +70,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether a folder is nothing of the program's: hidden, built, or a link.
+/// Whether a folder is not part of the program: hidden, a build folder, or a link.
 fn is_elsewhere(path: &Path, name: &str) -> bool {
     let is_link = std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_symlink());
     name.starts_with('.') || name == "target" || is_link

@@ -1,4 +1,4 @@
-//! The host of a tool that Candor runs: what the tool says becomes events of its call.
+//! The host of a tool that Candor runs: turns what the tool reports into events of its call.
 
 use std::pin::Pin;
 
@@ -21,9 +21,9 @@ pub(crate) struct LocalToolHost {
     events: mpsc::Sender<CallEvent>,
     source: String,
     tool: String,
-    /// What the client calls this call's progress; nothing if it does not want to hear of it.
+    /// The client's progress token; `None` if it did not request progress.
     token: Option<Value>,
-    /// The least that the client wants to read of the log; nothing if it wants none of it.
+    /// The minimum level of log messages for the client; `None` if it wants none.
     level: Option<ToolLogLevel>,
     capabilities: RawJson,
 }
@@ -53,7 +53,7 @@ impl LocalToolHost {
         }
     }
 
-    /// Tells the log and the audit that a limit has stopped the tool.
+    /// Records in the log and the audit that a limit has stopped the tool.
     pub(crate) fn stopped(&self, sentence: &str) {
         self.log(ToolLogLevel::Warning, sentence);
         drop(
@@ -89,7 +89,7 @@ impl ToolHost for LocalToolHost {
 
     fn log(&self, level: ToolLogLevel, message: &str) {
         let Self { source, tool, .. } = self;
-        // Whatever a tool thinks of it, to the gateway it is something that a tool said.
+        // Whatever the tool's level, for the gateway it is only information.
         if level == ToolLogLevel::Debug {
             tracing::debug!(source, tool, "{message}");
         } else {
@@ -141,7 +141,7 @@ impl ToolHost for LocalToolHost {
     }
 }
 
-/// What came back from a client that was asked.
+/// Parses a client's answer.
 fn read(answer: &RawJson) -> Result<ElicitationAnswer, ElicitationError> {
     let unreadable = |error| ElicitationError::Lost(format!("the answer cannot be read: {error}"));
     let answer = RawObject::parse(answer).map_err(unreadable)?;

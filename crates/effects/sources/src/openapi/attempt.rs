@@ -1,4 +1,4 @@
-//! One request, sent as often as is right.
+//! Sends one request, with retries.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,34 +8,34 @@ use tokio::time::Instant;
 
 use crate::request::AttemptCount;
 
-/// The wait before the second attempt; it doubles from then on.
+/// The delay before the second attempt; it doubles from then on.
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 
 /// How a request may be sent.
 pub(super) struct RequestAttempts<'a> {
     pub(super) client: &'a EgressClient,
-    /// How often it may be sent again; 0 unless the tool may be repeated.
+    /// The maximum number of retries; 0 unless the tool may be repeated.
     pub(super) retries: u32,
-    /// Where it is counted how often it was sent.
+    /// Counts the attempts.
     pub(super) tries: &'a AttemptCount,
-    /// When the call must be over.
+    /// The deadline of the call.
     pub(super) deadline: Instant,
-    /// The most that is kept of a reply, in bytes.
+    /// The maximum number of bytes kept of a reply.
     pub(super) max_body: usize,
-    /// The longest pause within a reply.
+    /// The maximum pause within a reply.
     pub(super) silence: Duration,
 }
 
 // === impl RequestAttempts ===
 
 impl RequestAttempts<'_> {
-    /// Sends until there is an answer that is worth giving, or no time is left.
+    /// Sends until there is an answer that needs no retry, or no time is left.
     pub(super) async fn send(
         &self,
         request: &EgressRequest,
     ) -> Result<EgressResponse, EgressError> {
         let mut attempt = 0;
-        // One that may have arrived: nothing that comes after it makes that undone.
+        // The error of an attempt that may have arrived: later attempts do not undo it.
         let mut lost = None;
         loop {
             let bounds = ExchangeLimits {
@@ -70,10 +70,10 @@ impl RequestAttempts<'_> {
     }
 }
 
-/// How many redirects are followed.
+/// The maximum number of redirects.
 const REDIRECTS: usize = 5;
 
-/// How long to wait before the next attempt; `None` where it would go no better.
+/// The delay before the next attempt; `None` if a retry is pointless.
 fn pause(outcome: &Result<EgressResponse, EgressError>, attempt: u32) -> Option<Duration> {
     let backoff = FIRST_WAIT.saturating_mul(2_u32.saturating_pow(attempt));
     let backoff = backoff.mul_f64(rand::random_range(0.5..1.0));
@@ -89,7 +89,7 @@ fn pause(outcome: &Result<EgressResponse, EgressError>, attempt: u32) -> Option<
     }
 }
 
-/// The wait that the server asks for.
+/// The delay that the server requests.
 fn asked_for(reply: &EgressResponse) -> Option<Duration> {
     let text = reply.headers.get(header::RETRY_AFTER)?.to_str().ok()?;
     if let Ok(seconds) = text.trim().parse() {

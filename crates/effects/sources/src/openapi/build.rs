@@ -1,4 +1,4 @@
-//! From a document to what is offered and served.
+//! Builds the inventory and the served API from a document.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use super::spec::OpenApiSpec;
 use crate::inventory::{Inventory, ServerFacts, ToolEntry};
 use crate::validate;
 
-/// What calls need to know of a document.
+/// The parts of a document that calls need.
 #[derive(Debug, Default)]
 pub(super) struct ServedApi {
     pub(super) tools: HashMap<String, Arc<ApiTool>>,
     pub(super) schemes: BTreeMap<String, SecurityScheme>,
-    /// Where the API is, for all operations: the servers that credentials belong to.
+    /// The servers of all operations, which credentials belong to.
     pub(super) servers: Vec<ApiServer>,
-    /// Where the document came from, if from the network.
+    /// The URL of the document, if it came from the network.
     pub(super) document: Option<Url>,
 }
 
-/// Reads a document and makes its tools. This takes as long as the document is large. Of the
-/// document and of each tool only what is served stays in memory while the next one is made.
+/// Parses a document and creates its tools. The time is proportional to the size of the document.
+/// Only what is served stays in memory: of the document, and of each tool once it was created.
 pub(super) fn build(
     bundle: DocumentBundle,
     document: Option<Url>,
@@ -61,7 +61,7 @@ pub(super) fn build(
     Ok((inventory, served))
 }
 
-/// The tools that were made so far.
+/// The tools created so far.
 #[derive(Default)]
 struct MadeTools {
     entries: Vec<Arc<ToolEntry>>,
@@ -91,17 +91,17 @@ impl MadeTools {
     }
 }
 
-/// The longest introduction, in characters. Many documents hold a whole manual.
+/// The maximum length of an introduction, in characters. Many documents contain a whole manual.
 const INTRODUCTION: usize = 600;
 
-/// The first paragraph of a description, unless it is long.
+/// The first paragraph of a description, unless it is too long.
 fn introduction(description: &str) -> Option<String> {
     let paragraph = description.trim().split("\n\n").next()?.trim();
     let fits = !paragraph.is_empty() && paragraph.chars().count() <= INTRODUCTION;
     fits.then(|| paragraph.to_owned())
 }
 
-/// The API as a server would introduce itself.
+/// The API's facts, as those of a server.
 fn facts(api: &ApiDescription) -> ServerFacts {
     ServerFacts {
         name: api.title.clone(),

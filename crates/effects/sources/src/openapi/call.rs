@@ -1,4 +1,4 @@
-//! One call: arguments in, request out, reply in, result out.
+//! One call: turns arguments into a request, and the reply into a result.
 
 mod reply;
 mod request;
@@ -34,7 +34,7 @@ pub(super) struct ApiCall<'a> {
 
 /// Why there is no ordinary result.
 enum ApiCallError {
-    /// Nothing was sent, and the model is told why.
+    /// Nothing was sent; the model is told why.
     Told(String),
     /// There is no answer.
     Lost(SourceError),
@@ -43,8 +43,7 @@ enum ApiCallError {
 // === impl ApiCall ===
 
 impl ApiCall<'_> {
-    /// Gives the result, which may say that something went wrong. An error means that no answer
-    /// came.
+    /// Makes the call. The result may report a failure; an error means that no answer came.
     pub(super) async fn run(&self) -> Result<RawJson, SourceError> {
         match self.answer().await {
             Ok(result) => Ok(result),
@@ -83,7 +82,7 @@ impl ApiCall<'_> {
         }
     }
 
-    /// Where the request goes, and where the source's credentials belong.
+    /// The base URL of the request, and the one that the source's credentials belong to.
     fn places(&self) -> Result<(Url, Url), ApiCallError> {
         let unset =
             |error: &dyn Error| ApiCallError::Told(format!("{}; nothing was sent", chain(error)));
@@ -97,7 +96,7 @@ impl ApiCall<'_> {
             candor_rest::base(servers, document, &base_url).map_err(|error| unset(&error))
         };
         let base = place(&self.tool.operation.servers)?;
-        // An operation with a server of its own may stand in a document without any other.
+        // An operation with its own server may be in a document without any other.
         let home = place(&self.served.servers);
         Ok((base.clone(), home.unwrap_or(base)))
     }
@@ -140,7 +139,7 @@ impl ApiCall<'_> {
         Ok(found)
     }
 
-    /// Makes sure that no argument stands where a credential or a fixed header goes.
+    /// Checks that no argument takes the place of a credential or a fixed header.
     fn reserve(
         &self,
         plan: &HttpRequestPlan,
@@ -163,8 +162,8 @@ impl ApiCall<'_> {
     }
 }
 
-/// Reads the arguments. The request is written anew from them, so that it cannot hold a number that
-/// they do not hold exactly.
+/// Parses the arguments. The request is generated from them, so every number must be represented
+/// exactly.
 fn read_arguments(raw: &RawJson) -> Result<Map<String, Value>, String> {
     let arguments = CallArguments::parse(raw.as_bytes()).map_err(|error| error.to_string())?;
     if let Some(number) = arguments.long_number() {

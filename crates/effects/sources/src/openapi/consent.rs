@@ -1,7 +1,7 @@
-//! A person agrees that Candor acts for them: in a browser, at the API's own page.
+//! Consent in a browser: a person allows Candor to act for them, on the API's own page.
 //!
-//! The standard's way for programs on a person's machine: the browser comes back to a port on
-//! this machine with a code, and only who knows the verifier can turn the code into a token.
+//! This is the standard flow for local programs: the browser returns to a port on this machine with
+//! a code, and only the holder of the verifier can exchange the code for a token.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -16,20 +16,20 @@ use super::credential::{AvailableCredentials, TokenGrant, TokenProof, VariablePa
 use crate::error::chain;
 use crate::request::VariableValues;
 
-/// What is wanted of a person.
+/// A request for a person's consent.
 #[derive(Clone, Debug)]
 pub struct ConsentRequest {
-    /// The scheme of the document, where it has several that ask a person.
+    /// The scheme of the document, if several of them require consent.
     pub scheme: Option<String>,
-    /// The permissions; all that the document knows, where there are none.
+    /// The requested scopes; all of the document's if empty.
     pub scopes: Vec<String>,
-    /// Where the browser comes back to.
+    /// The URL that the browser returns to.
     pub redirect: Url,
-    /// The variables of the environment that is to act for the person.
+    /// The variables of the environment that will act for the person.
     pub variables: VariableValues,
 }
 
-/// A question that a person can answer at [`Consent::url`].
+/// A pending consent, which a person can give at [`Self::url`].
 pub struct PendingConsent {
     grant: TokenGrant,
     client: EgressClient,
@@ -41,26 +41,26 @@ pub struct PendingConsent {
     access: VariableName,
 }
 
-/// What came of a consent, and the variable that keeps it.
+/// The result of a consent, and the variable that stores it.
 #[derive(Debug)]
 pub struct GrantedConsent {
-    /// The variable that keeps the consent.
+    /// The variable that stores the consent.
     pub variable: VariableName,
-    /// The variable's new value.
+    /// The new value of the variable.
     pub value: Secret<String>,
-    /// Whether it can be renewed. If not, it is good until it expires.
+    /// Whether it can be renewed. If not, it is valid until it expires.
     pub lasts: bool,
 }
 
 // === impl PendingConsent ===
 
 impl PendingConsent {
-    /// The page at which the person agrees.
+    /// The page on which the person consents.
     pub fn url(&self) -> &Url {
         &self.page
     }
 
-    /// Takes what the browser came back with. The error is a sentence without secrets.
+    /// Exchanges the code with which the browser returned. The error is a sentence without secrets.
     #[boxed]
     pub async fn redeem(self, code: Secret<String>, state: &str) -> Result<GrantedConsent, String> {
         if state != self.state {
@@ -92,7 +92,7 @@ impl PendingConsent {
 // === impl OpenApiSource ===
 
 impl OpenApiSource {
-    /// Prepares a question for a person. The error says what is missing.
+    /// Prepares a consent. The error says what is missing.
     pub(crate) fn consent(
         &self,
         source: &SourceName,
@@ -172,7 +172,7 @@ fn random() -> u128 {
     rand::random()
 }
 
-/// The scheme that asks a person, and how.
+/// The scheme that requires consent, and its flow.
 fn pick<'a>(
     schemes: &'a std::collections::BTreeMap<String, candor_openapi::SecurityScheme>,
     wanted: Option<&str>,

@@ -1,9 +1,8 @@
-//! How a request shows who it comes from.
+//! The authentication of requests.
 //!
-//! `names` says which variables hold what, `choose` picks one of the ways that the document
-//! allows and for which there is everything, `token` keeps the tokens that a user
-//! else hands out (`exchange`), and `apply` puts the result into the request: the last step before
-//! it is sent.
+//! `names` maps credentials to variables, `choose` selects an alternative of the document for which
+//! all values are set, `token` caches tokens of token servers (`exchange`), and `apply` adds the
+//! credential to the request, as the last step before it is sent.
 
 mod apply;
 mod choose;

@@ -1,4 +1,4 @@
-//! A tool as MCP describes it.
+//! The MCP definitions of an API's tools.
 
 use candor_model::ConfirmMode;
 use candor_openapi::ApiTool;
@@ -7,32 +7,32 @@ use candor_wire::{RawJson, RawObject};
 use serde_json::{Map, Value, json};
 use url::Url;
 
-/// The member of `_meta` in which a definition tells which request is behind it.
+/// The member of `_meta` that describes the HTTP request of a tool.
 pub const HTTP_META: &str = "dev.candor/http";
 
-/// The member of `_meta` in which a definition tells what holds in some calls only.
+/// The member of `_meta` with hints that apply to some calls only.
 pub const WHEN_META: &str = "dev.candor/when";
 
-/// What a definition tells about the request behind it.
+/// The HTTP request of a tool, as its definition describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpFacts {
-    /// The method in capitals. Where a header turns it into another one, that one.
+    /// The method in upper case. If a header overrides the method, the effective one.
     pub method: String,
     /// The path with its parameters in braces.
     pub path: String,
-    /// The tags that the document gave it.
+    /// The tags in the document.
     pub tags: Vec<String>,
-    /// The permissions that a caller needs.
+    /// The scopes that a caller needs.
     pub scopes: Vec<String>,
-    /// When the document wants a person to be asked.
+    /// When the document requires a person's approval.
     pub confirm: Option<ConfirmMode>,
 }
 
 // === impl HttpFacts ===
 
 impl HttpFacts {
-    /// Reads what [`definition`] wrote. Only to be believed of a source that Candor makes the
-    /// definitions of.
+    /// Reads what [`definition`] wrote. Only to be trusted for sources whose definitions Candor
+    /// generates.
     pub fn read(definition: &RawObject) -> Option<Self> {
         let meta = RawObject::parse(definition.get("_meta")?).ok()?;
         let facts: Value = meta.get(HTTP_META)?.decode().ok()?;
@@ -52,8 +52,8 @@ impl HttpFacts {
     }
 }
 
-/// The definition of a tool. It tells the method and the path, and where requests go if that is
-/// for the document to decide: a document that sends them elsewhere has then changed its tools.
+/// The definition of a tool. It includes the method and the path, and the server if the document
+/// decides it: a document that sends requests elsewhere has then changed its tools.
 pub(super) fn definition(
     tool: &ApiTool,
     base_url: &BaseUrlSettings,

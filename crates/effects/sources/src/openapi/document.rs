@@ -1,4 +1,4 @@
-//! The document: found, fetched, and looked at again.
+//! Loads the document and checks it for changes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,19 +12,19 @@ use url::Url;
 
 use super::spec::DocumentOrigin;
 
-/// The largest document, in bytes.
+/// The maximum size of a document in bytes.
 const LARGEST: usize = 64 << 20;
 
-/// The longest that fetching a document may take.
+/// The time limit for fetching a document.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The longest pause while it is fetched.
+/// The maximum pause while it is fetched.
 const SILENCE: Duration = Duration::from_secs(20);
 
-/// How many redirects lead to a document.
+/// The maximum number of redirects.
 const REDIRECTS: usize = 5;
 
-/// Why there is no document.
+/// Why a document cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// The file cannot be read.
@@ -32,60 +32,60 @@ pub enum DocumentError {
     File {
         /// The file that cannot be read.
         file: String,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         cause: std::io::Error,
     },
-    /// It is too large.
+    /// The document is too large.
     #[error("the document `{file}` has {bytes} bytes; the most that is read is {LARGEST}")]
     Large {
-        /// Which file or server.
+        /// The file or server of the document.
         file: String,
-        /// How large it is, as far as it was looked at.
+        /// Its size, as far as it was determined.
         bytes: u64,
     },
-    /// It cannot be fetched.
+    /// The document cannot be fetched.
     #[error("the document cannot be fetched")]
     Fetch(#[source] EgressError),
-    /// Its server does not give it.
+    /// The server answered with an error status.
     #[error("the document cannot be fetched: `{host}` answered {status}")]
     Status {
-        /// The server that has it.
+        /// The host of the document.
         host: String,
-        /// What it answered.
+        /// The status of its answer.
         status: StatusCode,
     },
-    /// It is no document.
+    /// The document cannot be parsed.
     #[error(transparent)]
     Read(#[from] OpenApiError),
 }
 
-/// A document as it was found.
+/// A document that was loaded.
 pub(super) struct FoundDocument {
     pub(super) bundle: DocumentBundle,
-    /// Where it came from, if from the network.
+    /// The URL of the document, if it came from the network.
     pub(super) url: Option<Url>,
     pub(super) stamp: DocumentStamp,
 }
 
-/// By what one sees that a document is no longer the same.
+/// Identifies a version of a document, to detect changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DocumentStamp {
-    /// When its files were written, and how long they are; `None` for one that is not there.
+    /// The modification times and sizes of its files; `None` for a missing one.
     Files(BTreeMap<PathBuf, Option<(SystemTime, u64)>>),
-    /// What the server calls this version.
+    /// The server's `ETag`.
     Tag(Option<HeaderValue>),
-    /// It cannot change.
+    /// The document cannot change.
     Fixed,
 }
 
 /// How long an idle connection is kept.
 const IDLE: Duration = Duration::from_mins(1);
 
-/// The connections to one host that are kept.
+/// The maximum number of idle connections per host.
 const PER_HOST: usize = 32;
 
-/// Who fetches documents and calls APIs.
+/// The client that fetches documents and calls APIs.
 pub(super) fn client(
     private: bool,
     connect_timeout: Duration,
@@ -99,7 +99,7 @@ pub(super) fn client(
     })
 }
 
-/// Loads a document once, as a source does. With it comes its address, if it has one.
+/// Loads a document once, in the same way as a source. Returns its URL as well, if it has one.
 #[boxed]
 pub async fn load_document(
     at: &DocumentOrigin,
@@ -107,7 +107,7 @@ pub async fn load_document(
 ) -> Result<(DocumentBundle, Option<Url>), DocumentError> {
     let client = client(private, SILENCE).map_err(DocumentError::Fetch)?;
     let found = load(at, &client, None).await?;
-    // There is no stamp that it could have.
+    // Without a stamp the document is always loaded.
     let found = found.ok_or_else(|| DocumentError::File {
         file: "?".to_owned(),
         cause: std::io::Error::other("it is not there"),
@@ -115,7 +115,7 @@ pub async fn load_document(
     Ok((found.bundle, found.url))
 }
 
-/// Loads the document, unless it is the one with this stamp.
+/// Loads the document, unless it still has this stamp.
 pub(super) async fn load(
     at: &DocumentOrigin,
     client: &EgressClient,
@@ -147,8 +147,8 @@ pub(super) async fn load(
     }
 }
 
-/// Reads the document and the files that it refers to. Files are small and near; what is read is
-/// always the whole.
+/// Reads the document and the files that it refers to. Files are small and local, so all of them
+/// are always read.
 fn from_files(
     path: &Path,
     known: Option<&DocumentStamp>,
@@ -190,7 +190,7 @@ fn from_files(
     }))
 }
 
-/// A file beside the document. One that turns out to be elsewhere, behind a link, is not read.
+/// A file beside the document. Links that lead outside its folder are not followed.
 fn sibling(folder: &Path, file: &Path, name: &str) -> Result<ParsedDocument, String> {
     let unreadable = |error: std::io::Error| format!("`{name}` cannot be read: {error}");
     let real = file.canonicalize().map_err(unreadable)?;
@@ -272,7 +272,7 @@ async fn from_network(
     let parsed = tokio::task::spawn_blocking(move || {
         let root = candor_openapi::parse(&reply.body, &name)?;
         let mut bundle = DocumentBundle::new(&name, root);
-        // Nothing is fetched because a document from the network says so.
+        // References in a document from the network are never fetched.
         for wanted in bundle.wanted() {
             let why = format!("`{wanted}` would have to be fetched, and documents never are");
             bundle.add(&wanted, Err::<ParsedDocument, _>(why));
@@ -290,12 +290,12 @@ async fn from_network(
     }))
 }
 
-/// The address without what may be secret in it.
+/// The URL without the parts that may be secret.
 fn shown(url: &Url) -> String {
     let mut url = url.clone();
     url.set_query(None);
     url.set_fragment(None);
-    // These fail only for addresses that have no host.
+    // These fail only for URLs without a host.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url.into()

@@ -1,4 +1,4 @@
-//! The life of an API: its document loaded, served, and looked at again.
+//! The life cycle of an API: its document is loaded, served, and checked for changes.
 
 use std::sync::Arc;
 
@@ -40,13 +40,13 @@ async fn live(
             Err(why) => Some(tending.fail(why).await),
         };
         if reload::rest(&mut orders, wait).await {
-            // A reload was requested, whether it has changed or not.
+            // A reload was requested, whether the document has changed or not.
             stamp = None;
         }
     }
 }
 
-/// Looks at the document, and serves it if it is new.
+/// Checks the document, and serves it if it is new.
 async fn look(
     shared: &Arc<SourceShared>,
     api: &OpenApiSource,
@@ -60,7 +60,7 @@ async fn look(
         return Ok(());
     };
     let spec = Arc::clone(&api.spec);
-    // A large document takes a while, and the others go on meanwhile.
+    // A large document takes a while, so it does not block other tasks.
     let built = tokio::task::spawn_blocking(move || build(bundle, url, &spec));
     let built = built
         .await

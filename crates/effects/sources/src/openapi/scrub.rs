@@ -1,18 +1,17 @@
-//! Credentials taken out of what an API says, since some repeat what they were sent.
+//! Redacts credentials in the replies of an API, since some repeat what they were sent.
 
 use bytes::{Bytes, BytesMut};
 use candor_model::Secret;
 use memchr::memmem;
 use url::form_urlencoded;
 
-/// A shorter one would tear holes into everything, and hides nothing.
+/// Shorter values are not redacted: that would garble the text and protect nothing.
 const SHORTEST: usize = 6;
 
-/// What stands in its place.
+/// The replacement for a credential.
 const BLOT: &str = "****";
 
-/// The text without the values of credentials: as they are, as they stand in an address, and as
-/// they stand in JSON.
+/// The text with the values of credentials redacted: as they are, URL-encoded, and as in JSON.
 pub(super) fn scrub(text: &str, secrets: &[Secret<String>]) -> String {
     let mut text = text.to_owned();
     for secret in secrets.iter().filter(|one| one.expose().len() >= SHORTEST) {
@@ -25,7 +24,7 @@ pub(super) fn scrub(text: &str, secrets: &[Secret<String>]) -> String {
     text
 }
 
-/// The same for a body, which may be anything. One without credentials is not copied.
+/// Like [`scrub`], for an arbitrary body. A body without credentials is not copied.
 pub(super) fn scrub_body(body: &Bytes, secrets: &[Secret<String>]) -> Bytes {
     let mut body = body.clone();
     for secret in secrets.iter().filter(|one| one.expose().len() >= SHORTEST) {
@@ -62,7 +61,8 @@ fn forms(plain: &str) -> Vec<Secret<String>> {
     forms.into_iter().map(Secret::new).collect()
 }
 
-/// The same with escapes in small letters, as some write them. The value itself has its own case.
+/// The text with its percent escapes in lower case, as some servers write them. The rest keeps its
+/// case.
 fn lower_escapes(text: &str) -> String {
     let mut digits = 0;
     let lowered = text.chars().map(|c| {

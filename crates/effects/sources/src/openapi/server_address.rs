@@ -1,4 +1,4 @@
-//! The address of an API, as configured for the source and for an environment.
+//! The base URL of an API, as configured for the source and for an environment.
 
 use candor_model::{SourceName, VariableName};
 use candor_openapi::ApiServer;
@@ -8,7 +8,7 @@ use url::Url;
 use super::credential::shout;
 use crate::request::VariableValues;
 
-/// A variable that should hold an address, and does not.
+/// A variable that should contain a URL, but does not.
 #[derive(Debug, thiserror::Error)]
 #[error("the variable `{name}` is not the address of an API: {reason}")]
 pub(super) struct InvalidAddressVariable {
@@ -16,9 +16,9 @@ pub(super) struct InvalidAddressVariable {
     reason: String,
 }
 
-/// What counts in the environment with these variables. `SHOP_BASE_URL` says where the source
-/// `shop` is, `SHOP_SERVER` which of the documented servers it is, and `SHOP_SERVER_REGION` what
-/// stands for `{region}` in their addresses.
+/// The settings in the environment with these variables. `SHOP_BASE_URL` is the base URL of the
+/// source `shop`, `SHOP_SERVER` selects one of the documented servers, and `SHOP_SERVER_REGION` is
+/// the value of `{region}` in their URLs.
 pub(super) fn base_url(
     general: &BaseUrlSettings,
     source: &SourceName,
@@ -26,7 +26,7 @@ pub(super) fn base_url(
     servers: &[ApiServer],
 ) -> Result<BaseUrlSettings, InvalidAddressVariable> {
     let mut settings = general.clone();
-    // The environment's word counts last.
+    // The environment's variables come last, so that they take precedence.
     for variables in variables.into_iter().rev() {
         let get = |part: &str| {
             let name = VariableName::parse(&format!("{}_{part}", shout(source.as_str()))).ok()?;

@@ -1,4 +1,4 @@
-//! What the operator says about an API.
+//! The configuration of an API.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,40 +15,40 @@ use crate::request::VariableValues;
 /// One API, as configured.
 #[derive(Clone, Debug)]
 pub struct OpenApiSpec {
-    /// Where its document is.
+    /// The location of its document.
     pub document: DocumentOrigin,
-    /// Where it is to be found, where the document is not to decide.
+    /// Its base URL, if the document should not decide it.
     pub base_url: BaseUrlSettings,
     /// Whether private addresses may be reached.
     pub private: bool,
     /// Which operations become tools, and how.
     pub options: ToolOptions,
-    /// How often the document is looked at again; `None` for never.
+    /// How often the document is checked for changes; `None` for never.
     pub refresh: Option<Duration>,
     /// Headers of every request.
     pub headers: Vec<(String, Secret<String>)>,
-    /// Credentials and the like that count where the environment has none.
+    /// Credentials and other variables that the environment does not set.
     pub variables: VariableValues,
-    /// What is kept of one reply, in bytes.
+    /// The maximum number of bytes kept of one reply.
     pub max_reply: usize,
-    /// How often a call that may be repeated is tried again.
+    /// The maximum number of retries of a call that may be repeated.
     pub retries: u32,
-    /// How long one call may take.
+    /// The time limit of one call.
     pub timeout: Duration,
-    /// Who works on `_select`. Without them it is not offered.
+    /// The workers for `_select`. Without them it is not offered.
     pub selecting: Option<Arc<FilterWorkers>>,
 }
 
-/// Where a document is.
+/// The location of a document.
 #[derive(Clone, Debug)]
 pub enum DocumentOrigin {
-    /// In a file, perhaps with others beside it.
+    /// In a file, possibly with others beside it.
     File(PathBuf),
-    /// On the network, alone.
+    /// On the network, in a single file.
     Url(Url),
     /// Given as text.
     Text {
-        /// What it is called in messages.
+        /// The name in messages.
         name: Arc<str>,
         /// The document itself.
         text: Arc<str>,

@@ -1,9 +1,9 @@
-//! A call that its server makes a task of, for a client that does not come back for tasks.
+//! Awaits the task that a server makes of a call, for a client that does not support tasks.
 //!
-//! Some tools run as a task only. A client that does not ask for one would get an error, so Candor
-//! asks for the task, waits for its result and gives that: the client sees one long call. In the
-//! older form the request for the result waits at the server; in the newer one the task is looked
-//! at from time to time, and what it asks is put to the client as in any other call.
+//! Some tools run as a task only. A client that does not request one would get an error, so Candor
+//! requests the task, waits for its result and returns that: the client sees one long call. In the
+//! legacy form the request for the result blocks at the server; in the modern one the task is
+//! polled, and its questions are put to the client as in any other call.
 
 use std::time::Duration;
 
@@ -13,39 +13,39 @@ use serde_json::json;
 
 use crate::request::{ClientProfile, SourceRequest};
 
-/// How long to wait before a task is looked at again, where the server does not say.
+/// The polling interval if the server does not set one.
 const POLL: Duration = Duration::from_secs(1);
-/// The shortest and the longest wait that a server can ask for.
+/// The minimum and maximum polling interval that a server can set.
 const SHORTEST_POLL: Duration = Duration::from_millis(20);
 const LONGEST_POLL: Duration = Duration::from_secs(30);
 
-/// How far the task of a call has come.
+/// The task of a call, if there is one.
 #[derive(Debug, Default)]
 pub(super) enum AwaitedTask {
-    /// The call is an ordinary one.
+    /// An ordinary call.
     #[default]
     None,
-    /// The server was asked to make a task of it.
+    /// The server was asked to create a task.
     Wanted,
     /// The task runs at the server under this id.
     Running(String),
 }
 
-/// What the answer to a request means for a task.
+/// What the answer to a request means for the task.
 #[derive(Debug)]
 pub(super) enum TaskStep {
-    /// It is the answer of the call.
+    /// The answer of the call.
     Answer(Result<RawJson, RawJson>),
-    /// Send this after a while.
+    /// Send this request after a delay.
     Send(Box<SourceRequest>, Duration),
-    /// The task wants to know something: an input-required result.
+    /// The task has questions: an input-required result.
     Ask(RawJson),
 }
 
 // === impl AwaitedTask ===
 
 impl AwaitedTask {
-    /// Whether a request has to ask for a task; gives the parameters on top.
+    /// Whether a request has to ask for a task; returns the additional parameters.
     pub(super) fn begin(&mut self, request: &SourceRequest, server: McpEra) -> Option<RawObject> {
         let asks_already = request.params.get("task").is_some();
         if server == McpEra::Modern || !request.needs_task || asks_already {
@@ -66,7 +66,7 @@ impl AwaitedTask {
         }
     }
 
-    /// What an answer means. None: it has nothing to do with a task that is waited for.
+    /// Interprets an answer. `None`: it does not concern an awaited task.
     pub(super) fn read(
         &mut self,
         request: &SourceRequest,
@@ -82,7 +82,8 @@ impl AwaitedTask {
         }
     }
 
-    /// The server makes the call as a task only. It has not begun, so it can be made again.
+    /// Repeats the call as a task, if the server accepts it only as one. It has not started, so
+    /// this is safe.
     fn ask_for_one(&mut self, request: &SourceRequest, error: &RawJson) -> Option<TaskStep> {
         let is_call = request.method == method::TOOLS_CALL;
         if !is_call || request.asker.era == McpEra::Modern || !wants_tasks(error) {
@@ -96,7 +97,7 @@ impl AwaitedTask {
         Some(TaskStep::Send(Box::new(again), Duration::ZERO))
     }
 
-    /// The server has made a task of it, or answers at once.
+    /// Handles the answer to a request for a task: the server has created one, or answers at once.
     fn begun(
         &mut self,
         request: &SourceRequest,
@@ -126,7 +127,7 @@ impl AwaitedTask {
         Some(step)
     }
 
-    /// The request that brings a client's answers to the task.
+    /// The request that sends a client's answers to the task.
     pub(super) fn answers(
         &self,
         request: &SourceRequest,
@@ -137,7 +138,7 @@ impl AwaitedTask {
     }
 }
 
-/// The id of the task that a server has made of a call, if the result says so.
+/// The id of the task that a server has made of a call, if the result contains one.
 pub(super) fn task_of(result: &RawJson) -> Option<String> {
     if !result.may_mention("taskId") {
         return None;
@@ -151,7 +152,7 @@ pub(super) fn task_of(result: &RawJson) -> Option<String> {
     members.get_string("taskId").or_else(legacy)
 }
 
-/// How a task of the newer form stands.
+/// Interprets the status of a modern task.
 fn looked_at(request: &SourceRequest, id: &str, answer: &Result<RawJson, RawJson>) -> TaskStep {
     let look = |task: &RawObject| {
         let look = about(request, id, method::TASKS_GET, RawObject::default());
@@ -193,7 +194,7 @@ fn looked_at(request: &SourceRequest, id: &str, answer: &Result<RawJson, RawJson
     }
 }
 
-/// A request about a task, on behalf of the same client.
+/// A request about a task, for the same client.
 fn about(
     request: &SourceRequest,
     id: &str,
@@ -210,12 +211,12 @@ fn about(
     })
 }
 
-/// The request by which a task is given up.
+/// The request that cancels a task.
 pub(super) fn cancellation(request: &SourceRequest, id: &str) -> Box<SourceRequest> {
     about(request, id, method::TASKS_CANCEL, RawObject::default())
 }
 
-/// A result without what says that it is that of a task, which its client knows nothing of.
+/// The result without the reference to its task, which the client does not know.
 fn unrelated(answer: &Result<RawJson, RawJson>) -> Result<RawJson, RawJson> {
     let stripped = |result: &RawJson| {
         let mut members = RawObject::parse(result).ok()?;
@@ -234,7 +235,7 @@ fn unrelated(answer: &Result<RawJson, RawJson>) -> Result<RawJson, RawJson> {
     }
 }
 
-/// Whether an error says that the client lacks nothing but tasks.
+/// Whether an error says that support for tasks is the only missing capability.
 fn wants_tasks(error: &RawJson) -> bool {
     let wanted = || {
         let error = RawObject::parse(error).ok()?;
@@ -247,7 +248,7 @@ fn wants_tasks(error: &RawJson) -> bool {
     ErrorObject::from_json(error).code == code::MISSING_CLIENT_CAPABILITY && wanted().is_some()
 }
 
-/// The client, as one that knows tasks: Candor does it in its place.
+/// The client's profile with support for tasks, which Candor provides in its place.
 fn knowing_tasks(asker: &ClientProfile) -> ClientProfile {
     let open = |json: &RawJson| RawObject::parse(json).unwrap_or_default();
     let mut capabilities = open(&asker.capabilities);
@@ -260,7 +261,7 @@ fn knowing_tasks(asker: &ClientProfile) -> ClientProfile {
     }
 }
 
-/// After how long a task is looked at again.
+/// The polling interval of a task.
 fn pause(task: &RawObject) -> Duration {
     let said = task
         .get("pollIntervalMs")

@@ -1,7 +1,7 @@
 //! One call of an MCP server, from the request to the answer.
 //!
-//! The request may be sent more than once: over a new session when the server has forgotten the
-//! old one, and with the answers to what a modern server wants to know from a legacy client.
+//! The request may be sent more than once: over a new session when the server no longer knows the
+//! old one, and with a legacy client's answers to the questions of a modern server.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -28,10 +28,10 @@ use crate::rpc;
 use crate::session::ServerSession;
 use crate::shared::{ActorCommand, SourceShared};
 
-/// How long an answer waits for remarks that were made before it and travel another way.
+/// How long an answer waits for earlier notifications that arrive on another path.
 const FENCE: Duration = Duration::from_millis(50);
 
-/// One call of a server, through reconnections and rounds of input.
+/// One call of a server, through reconnections and rounds of questions.
 pub(crate) struct ServerCall {
     shared: Arc<SourceShared>,
     session: Arc<ServerSession>,
@@ -42,49 +42,49 @@ pub(crate) struct ServerCall {
     active: Option<Arc<ActiveCall>>,
     /// The client's progress token.
     token: Option<RawJson>,
-    /// The answers to what a modern server wanted to know in the last round.
+    /// The answers to the questions of the last round.
     more: RawObject,
     rounds: u32,
     renewed: bool,
-    /// The task that the server makes of it, where the client does not come back for tasks.
+    /// The awaited task, if the client does not support tasks.
     task: AwaitedTask,
     permit: Option<CallSlot>,
 }
 
-/// A request on its way to the server.
+/// A request that is being sent.
 type PendingSend = Pin<Box<dyn Future<Output = Result<Exchange, LinkError>> + Send>>;
-/// A connection on its way to replace an expired one.
+/// The connection that replaces an expired one.
 type PendingRenewal = Pin<Box<dyn Future<Output = Result<Arc<ServerSession>, SourceError>> + Send>>;
 
-/// How far a call has come.
+/// The phase of a call.
 enum ServerCallPhase {
-    /// The request is on its way. Over HTTP this lasts until the server begins to answer, and a
-    /// legacy server may ask back meanwhile.
+    /// The request is being sent. Over HTTP this lasts until the server begins to answer, and a
+    /// legacy server may ask questions meanwhile.
     Sending(PendingSend),
-    /// The server has the request.
+    /// The server has received the request.
     Open(Exchange),
-    /// A modern server wants to know something first.
+    /// A modern server has questions first.
     InputRound(InputRound),
-    /// The task is looked at again after a while.
+    /// The task is polled again after a delay.
     Pausing(Pin<Box<tokio::time::Sleep>>),
-    /// The session has expired; a new one is being made.
+    /// The session has expired; a new one is being established.
     Renewing(PendingRenewal),
-    /// The answer is here; remarks that came before it may still be on their way.
+    /// The answer was received; earlier notifications may still have to be routed.
     Fenced {
         answer: Result<RawJson, RawJson>,
         fence: Option<AnswerFence>,
     },
-    /// Everything is said.
+    /// The call is complete.
     Done,
 }
 
-/// The promise that everything which arrived before the answer has been handed out.
+/// Completes once everything that arrived before the answer was routed.
 struct AnswerFence {
     passed: oneshot::Receiver<()>,
     until: Instant,
 }
 
-/// What a phase brings.
+/// An event of a phase.
 enum PhaseEvent {
     Call(CallEvent),
     Sent(Result<Exchange, LinkError>),
@@ -153,7 +153,7 @@ impl ServerCall {
         self.finish();
     }
 
-    /// Sends the request, with the answers of the last round of input.
+    /// Sends the request, with the answers of the last round of questions.
     fn put(&mut self) -> Result<(), JsonError> {
         self.leave();
         let id = self.session.link.next_id();
@@ -184,7 +184,7 @@ impl ServerCall {
         Ok(())
     }
 
-    /// Takes in what the phase brings; gives the event that comes of it, if one does.
+    /// Handles an event of the phase; returns the resulting event of the call, if there is one.
     fn take(&mut self, event: PhaseEvent) -> Option<Result<CallEvent, SourceError>> {
         match event {
             PhaseEvent::Call(event) => Some(Ok(event)),
@@ -222,7 +222,7 @@ impl ServerCall {
                 self.remark(notification)
             }
             JsonRpcMessage::Request(request) if self.session.era == McpEra::Modern => {
-                // Modern servers must not ask, and over HTTP there is no way to answer.
+                // Modern servers must not send requests, and over HTTP there is no way to answer.
                 tracing::debug!(
                     source = %self.shared.name(), method = %request.method,
                     "a request of a modern server is dropped"
@@ -238,7 +238,7 @@ impl ServerCall {
         }
     }
 
-    /// A notification inside the call. Progress gets the client's own token back.
+    /// A notification inside the call, with the client's own progress token restored.
     fn remark(
         &self,
         mut notification: JsonRpcNotification,
@@ -288,9 +288,9 @@ impl ServerCall {
             }
         }
         self.remember_task(&outcome);
-        // What the program was refused before it answered belongs to the call.
+        // Refusals of the program before its answer belong to the call.
         self.session.link.settle_refusals();
-        // A task goes on after this answer, and may ask.
+        // A task continues after this answer, and may have questions.
         let begins_task = self.request.params.get("task").is_some();
         if let Some(active) = self.active.as_ref().filter(|_| !begins_task) {
             active.set_answered();
@@ -312,7 +312,8 @@ impl ServerCall {
         Some(self.end(Ok(CallEvent::Done(outcome))))
     }
 
-    /// A task that the read-only instance makes of a call is asked about there.
+    /// Remembers a task that the read-only instance has created, so that requests about it go
+    /// there.
     fn remember_task(&self, outcome: &Result<RawJson, RawJson>) {
         if !self.shared.spec.instance.is_read_only() {
             return;
@@ -322,10 +323,10 @@ impl ServerCall {
         }
     }
 
-    /// The request or its answer did not make it.
+    /// Handles a lost request or answer.
     fn failed(&mut self, error: LinkError) -> Option<Result<CallEvent, SourceError>> {
         match &error {
-            // The server said 404 to the session, so it cannot have run the call.
+            // The server answered 404 for the session, so it cannot have run the call.
             LinkError::SessionExpired => {
                 let old = self.session.serial;
                 self.shared.order(ActorCommand::Expired(old));
@@ -349,7 +350,7 @@ impl ServerCall {
         Some(self.end(Err(SourceError::Lost { name, cause: error })))
     }
 
-    /// Sends the request once more.
+    /// Sends the request again.
     fn again(&mut self) -> Option<Result<CallEvent, SourceError>> {
         let error = self.put().err()?;
         let error = self.unsendable(&error);
@@ -375,7 +376,7 @@ impl ServerCall {
         self.permit = None;
     }
 
-    /// Nobody waits for the task any more.
+    /// Cancels the task, because its result is no longer awaited.
     fn cancel_task(&mut self) {
         let task = std::mem::take(&mut self.task);
         if let Some(id) = task.running() {
@@ -414,12 +415,12 @@ impl ServerCallPhase {
         }
     }
 
-    /// Whether the server has a request of ours that it has not answered.
+    /// Whether the server has an unanswered request.
     fn is_unanswered(&self) -> bool {
         matches!(self, Self::Sending(_) | Self::Open(_))
     }
 
-    /// Lets a request start now rather than when the call is polled.
+    /// Polls a request once, so that it starts now rather than when the call is polled.
     async fn nudge(&mut self) -> Result<(), LinkError> {
         let Self::Sending(sending) = self else {
             return Ok(());
@@ -435,7 +436,7 @@ impl ServerCallPhase {
         Ok(())
     }
 
-    /// Waits for the next event, or for mail. Cancel-safe. `None` when everything is said.
+    /// Waits for the next event, or for mail. Cancel-safe. `None` when the call is complete.
     async fn next(&mut self, active: Option<&ActiveCall>) -> Option<PhaseEvent> {
         let event = match self {
             Self::Sending(sending) => tokio::select! {

@@ -4,10 +4,10 @@ use candor_wire::{JsonError, RawJson, RawObject};
 
 use super::DefinitionFault;
 
-/// How much of a wrong value is shown.
+/// The maximum number of characters shown of a wrong value.
 const SHOWN: usize = 60;
 
-/// A definition, opened one level.
+/// A definition, parsed one level deep.
 #[derive(Debug)]
 pub(super) struct OpenedDefinition {
     members: RawObject,
@@ -36,7 +36,7 @@ impl OpenedDefinition {
         }
     }
 
-    /// The name or URI, checked.
+    /// The validated name or URI.
     pub(super) fn identity(&self, longest: usize) -> Result<String, DefinitionFault> {
         let key = self.key;
         let nameless = |reason: String| DefinitionFault {
@@ -67,21 +67,21 @@ impl OpenedDefinition {
         self.members.get(key)
     }
 
-    /// Each of these, where it is there, is a string.
+    /// Checks that each of these members, if present, is a string.
     pub(super) fn strings(&self, keys: &[&str]) -> Result<(), DefinitionFault> {
         self.each(keys, "a string", |value| {
             value.as_bytes().first() == Some(&b'"')
         })
     }
 
-    /// Each of these, where it is there, is an array.
+    /// Checks that each of these members, if present, is an array.
     pub(super) fn arrays(&self, keys: &[&str]) -> Result<(), DefinitionFault> {
         self.each(keys, "an array", |value| {
             value.as_bytes().first() == Some(&b'[')
         })
     }
 
-    /// Each of these, where it is there, is an object.
+    /// Checks that each of these members, if present, is an object.
     pub(super) fn objects(&self, keys: &[&str]) -> Result<(), DefinitionFault> {
         self.each(keys, "an object", RawJson::is_object)
     }

@@ -4,7 +4,7 @@ fn raw(text: &str) -> RawJson {
     RawJson::parse(text.to_owned()).expect("JSON")
 }
 
-/// A tool with one more member (or none).
+/// A tool with one additional member (or none).
 fn with(member: &str) -> RawJson {
     let comma = if member.is_empty() { "" } else { "," };
     raw(&format!(

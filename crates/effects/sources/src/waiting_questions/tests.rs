@@ -10,7 +10,7 @@ fn question(id: u64) -> JsonRpcRequest {
     }
 }
 
-/// Calls by letters for their clients; an upper-case one was given up. Ids count from 0.
+/// One call per letter, which stands for its client; upper case means given up. Ids count from 0.
 fn calls(clients: &str) -> Vec<PossibleAsker> {
     let asker = |(id, client): (usize, char)| PossibleAsker {
         id: id as u64,
@@ -35,7 +35,7 @@ fn outcome(settled: Vec<SettledQuestion>) -> Vec<(u64, Option<u64>)> {
     settled.into_iter().map(outcome).collect()
 }
 
-/// `-0` is an answer to call 0, `!0` its end without one.
+/// `-0` is the answer to call 0, `!0` its end without one.
 fn check(clients: &str, events: &str, expect: &str) {
     let now = Instant::now();
     let mut waiting = waiting(&[(7, clients)], now);
@@ -93,7 +93,7 @@ fn a_question_is_refused_when_its_time_is_up() {
     assert_eq!(waiting.deadline(LIMIT), None);
 }
 
-/// Both calls wait for an answer: one has to give way, and the other is told by that.
+/// Both calls wait for an answer: refusing one question shows who asked the other.
 #[test]
 fn of_two_calls_that_both_ask_one_is_refused_soon() {
     let now = Instant::now();

@@ -1,4 +1,4 @@
-//! The members of an envelope, found in one look at the whole message.
+//! The members of an envelope, found in one pass over the message.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use super::EnvelopeError;
 use crate::json::{RawJson, scan_members};
 
-/// The members of an envelope. `null` is kept apart from absent, since `"result": null` is an
-/// answer. Unknown members are of no concern to anybody and are passed over.
+/// The members of an envelope. `null` is distinguished from absent, since `"result": null` is an
+/// answer. Unknown members are ignored.
 #[derive(Default)]
 pub(super) struct EnvelopeMembers {
     pub(super) jsonrpc: Option<RawJson>,
@@ -22,7 +22,7 @@ pub(super) struct EnvelopeMembers {
     pub(super) error: Option<RawJson>,
 }
 
-/// Where they are.
+/// The positions of the members.
 #[derive(Default)]
 struct MemberPlaces {
     jsonrpc: Option<Range<usize>>,
@@ -31,11 +31,11 @@ struct MemberPlaces {
     params: Option<Range<usize>>,
     result: Option<Range<usize>>,
     error: Option<Range<usize>>,
-    /// Whether it takes another reader to tell what is meant.
+    /// Whether the slower parser must decide what is meant.
     is_odd: bool,
 }
 
-/// The same, for messages that are unusual or wrong.
+/// The members of messages that are unusual or invalid.
 #[derive(Deserialize)]
 struct BorrowedMembers<'a> {
     #[serde(borrow, default, deserialize_with = "present")]
@@ -59,8 +59,8 @@ fn present<'de: 'a, 'a, D: Deserializer<'de>>(d: D) -> Result<Option<&'a RawValu
 // === impl EnvelopeMembers ===
 
 impl EnvelopeMembers {
-    /// Reads a message. What is not plain at first sight is read again by `serde_json`, which says
-    /// what is wrong with it.
+    /// Parses a message. Anything the fast parser does not handle is parsed again by `serde_json`,
+    /// which reports the error.
     pub(super) fn read(whole: &Bytes) -> Result<Self, EnvelopeError> {
         Self::plain(whole).map_or_else(|| BorrowedMembers::read(whole), Ok)
     }
@@ -99,13 +99,13 @@ impl MemberPlaces {
             b"\"params\"" => &mut self.params,
             b"\"result\"" => &mut self.result,
             b"\"error\"" => &mut self.error,
-            // It may be one of these names in another spelling.
+            // It may be one of these names written with escapes.
             other => {
                 self.is_odd |= other.contains(&b'\\');
                 return;
             }
         };
-        // Of two members with one name each reader might take another one.
+        // If a name occurs twice, parsers may disagree about which member applies.
         self.is_odd |= slot.replace(value).is_some();
     }
 }

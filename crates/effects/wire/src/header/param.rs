@@ -1,4 +1,4 @@
-//! Arguments that travel as headers too: `x-mcp-header` in a tool's schema.
+//! Arguments that are also sent as headers: `x-mcp-header` in a tool's schema.
 
 use serde_json::{Map, Value};
 
@@ -6,7 +6,7 @@ use super::PARAM_PREFIX;
 use crate::json::{JsonError, RawJson};
 
 const KEYWORD: &str = "x-mcp-header";
-/// The largest whole number that every JSON reader keeps exact.
+/// The largest integer that every JSON parser represents exactly.
 const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// Keywords whose value is a schema.
@@ -26,7 +26,7 @@ const ONE_SCHEMA: [&str; 12] = [
 ];
 /// Keywords whose value is a list of schemas.
 const LIST_OF_SCHEMAS: [&str; 5] = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
-/// Keywords whose value maps names to schemas; `properties` is handled apart.
+/// Keywords whose value maps names to schemas; `properties` is handled separately.
 const MAP_OF_SCHEMAS: [&str; 5] = [
     "$defs",
     "definitions",
@@ -44,62 +44,62 @@ pub struct ParamHeader {
     pub path: Vec<String>,
 }
 
-/// Why the headers of a schema are invalid. A tool with such a schema is not to be offered.
+/// Why the headers of a schema are invalid. A tool with such a schema must not be offered.
 #[derive(Debug, thiserror::Error)]
 pub enum ParamHeaderError {
-    /// The schema cannot be read.
+    /// The schema cannot be parsed.
     #[error("the input schema cannot be read")]
     Schema(#[source] JsonError),
     /// The name is not a string.
     #[error("`x-mcp-header` at `{at}` must be a string")]
     NotText {
-        /// Where in the schema.
+        /// The position in the schema.
         at: String,
     },
-    /// The name is empty or has characters that a header cannot have.
+    /// The name is empty or has characters that a header name cannot have.
     #[error("`x-mcp-header` at `{at}` is `{name}`, which is no header name")]
     Name {
-        /// Where in the schema.
+        /// The position in the schema.
         at: String,
         /// The name of the header.
         name: String,
     },
-    /// Two arguments want the same header; upper and lower case are the same.
+    /// Two arguments have the same header name, ignoring case.
     #[error("`x-mcp-header` at `{at}` is `{name}`, which another property has too")]
     Duplicate {
-        /// Where in the schema.
+        /// The position in the schema.
         at: String,
         /// The name of the header.
         name: String,
     },
-    /// The value is not text, a whole number or a truth value.
+    /// The argument is not a string, an integer or a boolean.
     #[error("`x-mcp-header` at `{at}` needs the type string, integer or boolean, not `{kind}`")]
     Kind {
-        /// Where in the schema.
+        /// The position in the schema.
         at: String,
-        /// The type it has.
+        /// The type in the schema.
         kind: String,
     },
-    /// The schema is not a property of properties from the root.
+    /// The schema is not reachable from the root through `properties` only.
     #[error("`x-mcp-header` at `{at}` is not on a property that can be reached by its name")]
     Unreachable {
-        /// Where in the schema.
+        /// The position in the schema.
         at: String,
     },
 }
 
-/// Where the walk through a schema is.
+/// A position during the traversal of a schema.
 struct SchemaPlace<'a> {
-    /// As a JSON pointer, for people.
+    /// The position as a JSON pointer, for messages.
     pointer: String,
-    /// The keys so far; `None` once the way led over anything but `properties`.
+    /// The keys so far; `None` once the path included anything but `properties`.
     path: Option<Vec<&'a str>>,
 }
 
-/// Reads which arguments are to be sent as headers. Most schemas have none.
+/// Finds the arguments to send as headers. Most schemas have none.
 pub fn mcp_param_headers(input_schema: &RawJson) -> Result<Vec<ParamHeader>, ParamHeaderError> {
     let text = input_schema.as_bytes();
-    // An escape could hide the keyword; without either there is nothing to look for.
+    // An escape could hide the keyword; without escapes and keyword there is nothing to find.
     let hidden = memchr::memmem::find(text, b"\\u").is_some();
     if !hidden && memchr::memmem::find(text, KEYWORD.as_bytes()).is_none() {
         return Ok(Vec::new());
@@ -114,7 +114,7 @@ pub fn mcp_param_headers(input_schema: &RawJson) -> Result<Vec<ParamHeader>, Par
     Ok(found)
 }
 
-/// The headers for some arguments, plain; what is absent, null or not a simple value has none.
+/// The header values for some arguments, not encoded. Missing, null and compound values have none.
 pub fn param_values(headers: &[ParamHeader], arguments: &Value) -> Vec<(String, String)> {
     headers
         .iter()
@@ -133,7 +133,7 @@ fn plain(value: &Value) -> Option<String> {
         Value::String(text) => Some(text.clone()),
         Value::Bool(truth) => Some(truth.to_string()),
         Value::Number(number) => match number.as_f64() {
-            // `1.0` is the integer 1 to JSON Schema and to every server that compares.
+            // `1.0` is the integer 1 in JSON Schema and for every server that compares.
             Some(float)
                 if number.is_f64() && float.fract() == 0.0 && float.abs() <= SAFE_INTEGER =>
             {

@@ -1,11 +1,11 @@
-//! A long string of a text, so that nobody goes through it twice.
+//! The position of a long string in a text, so that it is not scanned twice.
 
 use std::ops::Range;
 
-/// Shorter strings are gone through again as fast as they are looked up.
+/// Shorter strings are scanned again as fast as they are looked up.
 const LONG: usize = 4 * 1024;
 
-/// Where the longest string of a text is, its quotes included; nowhere if none is long.
+/// The range of the longest string of a text, including its quotes; empty if none is long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LongString {
     start: u32,
@@ -15,24 +15,24 @@ pub(crate) struct LongString {
 // === impl LongString ===
 
 impl LongString {
-    /// Takes note of a string, if it is longer than the one so far.
+    /// Records a string, if it is longer than the one so far.
     pub(super) fn take(&mut self, start: usize, end: usize) {
         let length = end - start;
         if length < LONG || length <= self.len() {
             return;
         }
-        // In a text of more than four gigabytes it is gone through again.
+        // Positions beyond four gigabytes are not recorded, and the string is scanned again.
         if let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(end)) {
             *self = Self { start, end };
         }
     }
 
-    /// The place after the string, if it is the one that begins here.
+    /// The position after the string, if it is the one that begins here.
     pub(crate) fn end_of(self, start: usize) -> Option<usize> {
         (self.end > 0 && self.start as usize == start).then_some(self.end as usize)
     }
 
-    /// The same in a part of the text.
+    /// The same string relative to a part of the text.
     pub(super) fn within(self, part: &Range<usize>) -> Self {
         let (start, end) = (self.start as usize, self.end as usize);
         let is_inside = part.start <= start && end <= part.end;

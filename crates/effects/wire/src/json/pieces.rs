@@ -6,18 +6,18 @@ use bytes::{BufMut, Bytes, BytesMut};
 
 use super::RawJson;
 
-/// A JSON value as pieces of text that follow each other. Cloning is cheap.
+/// A JSON value as consecutive pieces of text. Cloning is cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonPieces {
     pieces: Arc<[Bytes]>,
-    /// The length of all of them.
+    /// The total length of the pieces.
     length: usize,
 }
 
-/// Some elements of an array, written one after the other.
+/// Some serialized elements of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayPart {
-    /// The elements, each with a comma before it.
+    /// The elements, each preceded by a comma.
     text: Bytes,
 }
 
@@ -29,13 +29,13 @@ impl ArrayPart {
         Self::write_shared(elements).0
     }
 
-    /// Writes elements. They are given back as well, sharing the part's memory.
+    /// Serializes elements, and also returns them, sharing the part's memory.
     pub fn write_shared<'a>(
         elements: impl IntoIterator<Item = &'a RawJson, IntoIter: Clone>,
     ) -> (Self, Vec<RawJson>) {
         let elements = elements.into_iter();
         let length = elements.clone().map(|element| element.len() + 1).sum();
-        // Lists of thousands of tools are kept, so that no room is left over.
+        // The exact size, because lists of thousands of tools are kept in memory.
         let mut text = Vec::with_capacity(length);
         let mut places = Vec::with_capacity(elements.size_hint().0);
         for element in elements {
@@ -50,7 +50,7 @@ impl ArrayPart {
         (Self { text }, shared)
     }
 
-    /// Length of the text in bytes.
+    /// The length of the text in bytes.
     pub fn len(&self) -> usize {
         self.text.len()
     }
@@ -64,10 +64,10 @@ impl ArrayPart {
 // === impl JsonPieces ===
 
 impl JsonPieces {
-    /// An array of these elements, between the text that stands before and behind it.
+    /// An array of these elements, between the given text.
     pub(crate) fn of_array(before: Bytes, parts: &[ArrayPart], behind: Bytes) -> Self {
         let mut texts = parts.iter().filter(|part| !part.is_empty());
-        // No comma stands before the first element.
+        // The first element has no comma before it.
         let first = texts.next().map(|part| part.text.slice(1..));
         let rest = texts.map(|part| part.text.clone());
         let pieces = std::iter::once(before).chain(first).chain(rest);
@@ -80,7 +80,7 @@ impl JsonPieces {
         Self { pieces, length }
     }
 
-    /// The same value with text before and behind it that makes it a part of another.
+    /// The same value with text added before and behind it that makes it a part of another value.
     pub(crate) fn between(&self, before: Bytes, behind: Bytes) -> Self {
         let pieces = self.pieces.iter().cloned();
         Self::of(std::iter::once(before).chain(pieces).chain([behind]))
@@ -91,17 +91,17 @@ impl JsonPieces {
         &self.pieces
     }
 
-    /// Length of the text in bytes.
+    /// The length of the text in bytes.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Never: the shortest JSON value has one byte.
+    /// Always false: the shortest JSON value has one byte.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// The value in one text, which is a copy unless there is one piece only.
+    /// The value in one text, which is a copy unless there is only one piece.
     pub fn to_json(&self) -> RawJson {
         if let [only] = &*self.pieces {
             return RawJson::written(only.clone());

@@ -1,51 +1,51 @@
-//! Whether a text is one JSON value, found in one pass.
+//! Checks in one pass whether a text is one JSON value.
 //!
-//! Every message is looked at once as a whole, and a large one is mostly strings. Here many bytes of
-//! a string are looked at together, which a reader that also takes values apart does not do. It
-//! accepts nothing that `serde_json` would refuse. What it cannot decide, it leaves to that one.
+//! Every message is checked once as a whole, and a large one is mostly strings. Many bytes of a
+//! string are examined at a time, which a parser that also extracts values does not do. The check
+//! accepts nothing that `serde_json` would refuse. What it cannot decide is left to `serde_json`.
 
 use std::ops::Range;
 
 use super::long_string::LongString;
 
-/// The deepest nesting that is followed here: one bit for each level.
+/// The maximum nesting that is handled here: one bit per level.
 const DEEPEST: u32 = u128::BITS;
 
-/// How many bytes of a long string are looked at together.
+/// How many bytes of a long string are examined at a time.
 const PIECE: usize = 64;
-/// How many words of eight bytes are looked at before a string is taken for a long one.
+/// How many words of eight bytes are examined before a string is treated as long.
 const WORDS: usize = 8;
 
-/// What one look at a text has found.
+/// The result of scanning a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ScannedText {
-    /// Where the value is, without the space around it.
+    /// The range of the value, without surrounding whitespace.
     pub(crate) value: Range<usize>,
-    /// Its longest string, if that is long enough to be remembered.
+    /// Its longest string, if that is long enough to be recorded.
     pub(crate) longest: LongString,
 }
 
-/// A look at a text.
+/// The scanner of a text.
 struct TextScanner<'a> {
     text: &'a [u8],
     longest: LongString,
-    /// Whether its strings have no other characters so far.
+    /// Whether all strings so far are ASCII.
     is_ascii: bool,
 }
 
-/// Where a key is and where its value begins.
+/// The range of a key and the position of its value.
 struct KeyPlace {
     key: Range<usize>,
     value: usize,
 }
 
-/// Finds the one value of a text. `None` if there is none, or if it is nested too deeply to tell.
+/// Finds the single value of a text. `None` if there is none, or if it is nested too deeply.
 pub(crate) fn scan(text: &[u8]) -> Option<ScannedText> {
     scan_members(text, |_, _| {})
 }
 
-/// The same, and tells the places of the members if the value is an object: the key with its
-/// quotes, and the value.
+/// Like [`scan`], and reports the members if the value is an object: the ranges of the key with its
+/// quotes, and of the value.
 pub(crate) fn scan_members(
     text: &[u8],
     member: impl FnMut(Range<usize>, Range<usize>),
@@ -57,7 +57,7 @@ pub(crate) fn scan_members(
     };
     let start = skip_space(text, 0);
     let end = scanner.value_end(start, member)?;
-    // Outside of strings there are none, or it would not be JSON.
+    // Non-ASCII characters can only occur in strings; elsewhere they are not JSON.
     if !scanner.is_ascii {
         std::str::from_utf8(text).ok()?;
     }
@@ -70,17 +70,17 @@ pub(crate) fn scan_members(
 // === impl TextScanner ===
 
 impl TextScanner<'_> {
-    /// The place after the value that begins at `at`.
+    /// The position after the value that begins at `at`.
     fn value_end(
         &mut self,
         mut at: usize,
         mut member: impl FnMut(Range<usize>, Range<usize>),
     ) -> Option<usize> {
         let text = self.text;
-        // The containers that are open, the innermost in the lowest bit: 1 for an object.
+        // The open containers, the innermost in the lowest bit: 1 for an object.
         let mut open = 0_u128;
         let mut depth = 0;
-        // The member of the outermost object that is being read.
+        // The current member of the outermost object.
         let (mut key, mut start) = (0..0, 0);
         loop {
             at = match *text.get(at)? {
@@ -92,7 +92,7 @@ impl TextScanner<'_> {
                 bracket @ (b'{' | b'[') => {
                     at = skip_space(text, at + 1);
                     let is_object = bracket == b'{';
-                    // The bracket that ends a container is the one that begins it, and two.
+                    // A closing bracket is its opening bracket plus two.
                     if text.get(at) != Some(&(bracket + 2)) {
                         if depth == DEEPEST {
                             return None;
@@ -112,7 +112,7 @@ impl TextScanner<'_> {
                 }
                 _ => return None,
             };
-            // A value has ended, and perhaps the containers that it is the last of.
+            // A value has ended, and possibly the containers whose last value it is.
             loop {
                 if depth == 0 {
                     return Some(at);
@@ -146,7 +146,7 @@ impl TextScanner<'_> {
         }
     }
 
-    /// A key, which begins at `at`, and the place of the value after its colon.
+    /// The key that begins at `at`, and the position of the value after its colon.
     fn key(&mut self, at: usize) -> Option<KeyPlace> {
         let end = self.string_end(expect(self.text, at, b'"')?)?;
         let colon = skip_space(self.text, end);
@@ -155,8 +155,8 @@ impl TextScanner<'_> {
         Some(KeyPlace { key, value })
     }
 
-    /// The place after the quote that ends a string; `from` is the place after the one that begins
-    /// it.
+    /// The position after the closing quote of a string; `from` is the position after the opening
+    /// quote.
     fn string_end(&mut self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {
@@ -171,7 +171,7 @@ impl TextScanner<'_> {
         Some(at + 1)
     }
 
-    /// The place of the next byte that is more than itself.
+    /// The position of the next special byte: a quote, an escape or a control character.
     fn plain_end(&mut self, mut at: usize) -> Option<usize> {
         loop {
             // Most strings are short.
@@ -182,7 +182,7 @@ impl TextScanner<'_> {
                 };
                 let word = u64::from_le_bytes(*word);
                 let special = special_bytes(word);
-                // The bytes before the first of them, or all.
+                // The bytes before the first special one, or all.
                 let before = (special & special.wrapping_neg()).wrapping_sub(1);
                 self.is_ascii &= word & before & each(0x80) == 0;
                 if special != 0 {
@@ -194,14 +194,14 @@ impl TextScanner<'_> {
         }
     }
 
-    /// The same in the last few bytes of the text.
+    /// Like [`Self::plain_end`], for the last few bytes of the text.
     fn plain_end_of_last(&mut self, at: usize, rest: &[u8]) -> Option<usize> {
         let length = rest.iter().position(|byte| is_special(*byte))?;
         self.is_ascii &= rest[..length].is_ascii();
         Some(at + length)
     }
 
-    /// How many bytes at the start of the rest of a long string can be passed over in large pieces.
+    /// How many bytes at the start of a long string can be skipped in large blocks.
     fn plain_pieces(&mut self, rest: &[u8]) -> usize {
         if self.is_ascii {
             let passed = passed_over(rest, is_special_or_not_ascii);
@@ -215,22 +215,22 @@ impl TextScanner<'_> {
     }
 }
 
-/// How many bytes at the start of a text can be passed over, in pieces of which no byte stops it.
+/// How many bytes at the start of a text can be skipped, in blocks in which no byte stops it.
 fn passed_over(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
-    // Not `any`: without a way out in the middle the compiler looks at all bytes at once.
+    // Not `any`: without an early exit the compiler vectorizes the loop.
     let is_plain =
         |piece: &&[u8; PIECE]| !piece.iter().fold(false, |found, byte| found | stops(*byte));
     let (pieces, _) = text.as_chunks();
     pieces.iter().take_while(is_plain).count() * PIECE
 }
 
-/// A word of which each byte is this one.
+/// A word that repeats this byte.
 const fn each(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// The high bit of the first byte in a word that is more than itself; zero if there is none. Of the
-/// bytes after it nothing is known.
+/// The high bit of the first special byte in a word; zero if there is none. Bytes after it are
+/// undefined.
 fn special_bytes(word: u64) -> u64 {
     let is_zero = |word: u64| word.wrapping_sub(each(1)) & !word;
     let is_control = word.wrapping_sub(each(0x20)) & !word;
@@ -254,13 +254,13 @@ fn word_end(text: &[u8], at: usize, word: &[u8]) -> Option<usize> {
     text.get(at..)?.starts_with(word).then_some(at + word.len())
 }
 
-/// Whether a byte of a string is more than itself: its end, an escape, or not allowed.
+/// Whether a byte of a string is special: its end, an escape, or not allowed.
 fn is_special(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
-/// The same, and whether it is not ASCII: with a sign it is less than all others, which takes the
-/// processor one comparison.
+/// Whether a byte is special or not ASCII. As a signed number, non-ASCII is less than all other
+/// bytes, which takes one comparison.
 fn is_special_or_not_ascii(byte: u8) -> bool {
     byte.cast_signed() < 0x20 || byte == b'"' || byte == b'\\'
 }
@@ -292,7 +292,7 @@ fn number_end(text: &[u8], at: usize) -> Option<usize> {
     Some(at)
 }
 
-/// The place after at least one digit.
+/// The position after at least one digit.
 fn digits_end(text: &[u8], at: usize) -> Option<usize> {
     let digits = text.get(at..)?.iter();
     let count = digits.take_while(|byte| byte.is_ascii_digit()).count();

@@ -1,4 +1,4 @@
-//! Ties the answers on a shared stream to the requests that wait for them.
+//! Matches the answers on a shared stream with the requests that wait for them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,10 +14,10 @@ use crate::envelope::{JsonRpcMessage, JsonRpcNotification, JsonRpcResponse};
 use crate::method;
 use crate::oversize::OversizeMessage;
 
-/// How many messages of one request wait for a slow reader before the next ones are dropped.
+/// How many messages of one request are buffered for a slow reader before further ones are dropped.
 const SLOTS: usize = 256;
 
-/// The requests that are open on one stream, and the inbox for everything else.
+/// The open requests of one stream, and the inbox for everything else.
 #[derive(Debug)]
 pub(super) struct ResponseDemux {
     log: LinkLog,
@@ -32,17 +32,17 @@ struct DemuxTable {
     closed: Option<LinkError>,
 }
 
-/// The claim to the answer of one request, given up when dropped.
+/// The registration of one open request, which ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct DemuxTicket {
     id: u64,
-    /// How many requests were open when this one was, itself included.
+    /// The number of open requests when this one was registered, itself included.
     open: usize,
     mailbox: Arc<MessageMailbox>,
     demux: Arc<ResponseDemux>,
 }
 
-/// The one parameter of a progress notification that says whose it is.
+/// The parameter of a progress notification that names its request.
 #[derive(Deserialize)]
 struct ProgressParams {
     #[serde(rename = "progressToken")]
@@ -52,7 +52,7 @@ struct ProgressParams {
 // === impl ResponseDemux ===
 
 impl ResponseDemux {
-    /// A stream of messages of up to `limit` bytes.
+    /// Creates a demultiplexer for messages of up to `limit` bytes.
     pub(super) fn new(log: LinkLog, limit: usize, inbox: Arc<MessageMailbox>) -> Self {
         Self {
             log,
@@ -62,7 +62,7 @@ impl ResponseDemux {
         }
     }
 
-    /// Opens a request, before it is sent.
+    /// Registers a request, before it is sent.
     pub(super) fn register(self: &Arc<Self>, id: u64) -> Result<DemuxTicket, LinkError> {
         let mut open = self.lock();
         if let Some(why) = &open.closed {
@@ -85,14 +85,14 @@ impl ResponseDemux {
         }
     }
 
-    /// Takes in one line or event.
+    /// Processes one line or event.
     pub(super) fn accept(&self, bytes: &Bytes) {
         for message in self.log.messages(bytes) {
             self.route(message, bytes.len());
         }
     }
 
-    /// Takes in what is left of a message over the limit.
+    /// Processes the rest of a message over the limit.
     pub(super) fn accept_oversize(&self, message: &OversizeMessage) {
         let answered = message
             .response_id()
@@ -105,7 +105,7 @@ impl ResponseDemux {
         }
     }
 
-    /// Ends every open request and the inbox. Only the first reason counts.
+    /// Ends every open request and the inbox. Only the first reason is kept.
     pub(super) fn close(&self, why: &LinkError) {
         let requests = {
             let mut open = self.lock();
@@ -118,7 +118,7 @@ impl ResponseDemux {
         self.inbox.fail(why.clone());
     }
 
-    /// Why nothing can be sent any more.
+    /// The reason why nothing can be sent any more.
     pub(super) fn why_closed(&self) -> Option<LinkError> {
         self.lock().closed.clone()
     }
@@ -156,7 +156,7 @@ impl ResponseDemux {
 
     fn forget(&self, ticket: &DemuxTicket) {
         let mut open = self.lock();
-        // The number may have been given to a later request in the meantime.
+        // The id may meanwhile belong to a later request.
         if open
             .requests
             .get(&ticket.id)
@@ -178,7 +178,7 @@ impl DemuxTicket {
         self.id
     }
 
-    /// How many requests were open when this one was, itself included.
+    /// The number of open requests when this one was registered, itself included.
     pub(super) fn open(&self) -> usize {
         self.open
     }
@@ -187,7 +187,7 @@ impl DemuxTicket {
         self.mailbox.next().await
     }
 
-    /// Puts in the answer that came by another way than the stream.
+    /// Delivers an answer that arrived outside the stream.
     pub(super) fn answer(&self, response: JsonRpcResponse) {
         self.demux.forget(self);
         self.mailbox.complete(JsonRpcMessage::Response(response));

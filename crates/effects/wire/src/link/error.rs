@@ -1,4 +1,4 @@
-//! Why a link, or one exchange over it, came to nothing.
+//! Errors of a link or of one exchange.
 
 use std::error::Error;
 use std::fmt;
@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::last_words::last_words;
 
-/// Why a message could not be sent or got no answer. Cheap to clone, since one broken link
-/// tells every exchange that was open on it. No text in it holds a credential.
+/// Why a message could not be sent or got no answer. Cheap to clone, because a broken link reports
+/// it to every open exchange. The texts contain no credentials.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum LinkError {
     /// The command of a stdio server could not be started.
@@ -17,20 +17,20 @@ pub enum LinkError {
     Spawn {
         /// The program, without its arguments.
         command: String,
-        /// What the system said.
+        /// The error of the operating system.
         #[source]
         cause: Arc<io::Error>,
     },
     /// The server could not be reached.
     #[error("cannot connect to `{url}`")]
     Connect {
-        /// Where to, with credentials hidden.
+        /// The address, with credentials hidden.
         url: String,
-        /// What the client said.
+        /// The error of the HTTP client.
         #[source]
         cause: Arc<dyn Error + Send + Sync>,
     },
-    /// An HTTP status that is no answer, with a body that is no JSON-RPC error.
+    /// An HTTP error status, with a body that is not a JSON-RPC error.
     #[error("the server answered with HTTP status {status}{}", quoted(body))]
     Status {
         /// The HTTP status code.
@@ -38,7 +38,7 @@ pub enum LinkError {
         /// The first 500 characters of the body.
         body: String,
     },
-    /// The server has forgotten the session: `initialize` again.
+    /// The server no longer knows the session; `initialize` must be sent again.
     #[error("the server has ended the session")]
     SessionExpired,
     /// The connection ended, or was closed on our side.
@@ -50,18 +50,18 @@ pub enum LinkError {
     /// The process of a stdio server ended.
     #[error("the server ended with {status}{}", said(stderr_tail))]
     Exited {
-        /// Exit code or signal, in words.
+        /// The exit code or signal, in words.
         status: String,
         /// The last 2 KiB of its standard error.
         stderr_tail: String,
     },
-    /// The answer is larger than the link takes.
+    /// The answer is larger than the limit of the link.
     #[error("the message is larger than the limit of {limit} bytes")]
     TooLarge {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The answer is not what the protocol says.
+    /// The answer violates the protocol.
     #[error("the server answered with something that is no MCP message: {detail}")]
     Garbage {
         /// What is wrong with it.
@@ -70,18 +70,18 @@ pub enum LinkError {
     /// A step of opening the connection took too long.
     #[error("{step} took longer than {limit:?}")]
     Timeout {
-        /// What was waited for.
+        /// The step that timed out.
         step: String,
-        /// For how long.
+        /// The time limit of the step.
         limit: Duration,
     },
-    /// The request or the endpoint itself is at fault, and nothing was sent.
+    /// The request or the endpoint itself is invalid, and nothing was sent.
     #[error("{detail}")]
     Invalid {
-        /// What is wrong and how to mend it.
+        /// What is wrong and how to fix it.
         detail: String,
     },
-    /// The link was down already, and nothing was sent.
+    /// The link was already down, and nothing was sent.
     #[error(transparent)]
     NotSent(Box<LinkError>),
 }
@@ -89,11 +89,11 @@ pub enum LinkError {
 // === impl LinkError ===
 
 impl LinkError {
-    /// Whether the server may have seen the request and acted on it. Where this is true the
-    /// outcome of a call is unknown; where it is false the request can be sent again.
+    /// Whether the server may have received the request and acted on it. If true, the outcome of a
+    /// call is unknown; if false, the request can be sent again.
     ///
-    /// A refusal by status (4xx) counts as not acted upon, except 408, which a server or a
-    /// proxy may send while the work goes on.
+    /// A refusal by status (4xx) counts as not acted upon, except 408, which a server or a proxy
+    /// may send while the work continues.
     pub fn request_was_sent(&self) -> bool {
         match self {
             Self::Spawn { .. }
@@ -110,7 +110,7 @@ impl LinkError {
         }
     }
 
-    /// What happened, whether or not the request was sent before.
+    /// The underlying error, whether or not the request was sent.
     pub fn root(&self) -> &Self {
         match self {
             Self::NotSent(inner) => inner.root(),
@@ -118,7 +118,7 @@ impl LinkError {
         }
     }
 
-    /// The same error, for a request that never left.
+    /// The same error, for a request that was never sent.
     pub(crate) fn not_sent(self) -> Self {
         match self {
             Self::NotSent(_) => self,
@@ -139,7 +139,7 @@ impl LinkError {
     }
 }
 
-/// A body after a colon, or nothing.
+/// The body after a colon, or an empty string.
 fn quoted(body: &str) -> String {
     match body.trim() {
         "" => String::new(),
@@ -147,7 +147,7 @@ fn quoted(body: &str) -> String {
     }
 }
 
-/// What a process said on its standard error about its end.
+/// The last line of a process's standard error.
 fn said(stderr: &str) -> String {
     match last_words(stderr) {
         Some(line) => format!("; its last words: `{line}`"),

@@ -1,7 +1,7 @@
 //! A server behind Streamable HTTP, of either era.
 //!
-//! Every request is a POST of its own, answered by a JSON body or by a stream of events. A
-//! legacy server may add a session, and with it a stream for what belongs to no request.
+//! Every request is a separate POST, answered by a JSON body or by a stream of events. A legacy
+//! server may add a session, and with it a stream for messages outside requests.
 
 mod answer;
 mod client;
@@ -45,7 +45,7 @@ pub(super) use post_stream::PostStream;
 pub(super) use response::HttpResponse;
 pub(super) use target::HttpTarget;
 
-/// How long the farewell to a server may take.
+/// The time limit for ending the session at the server.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The link to one server.
@@ -56,7 +56,7 @@ pub(super) struct HttpLink {
     _stop_on_drop: DropGuard,
 }
 
-/// What the streams of a link need too.
+/// The state that the streams of a link share with it.
 struct HttpShared {
     client: HttpClient,
     session: HttpSession,
@@ -68,7 +68,7 @@ struct HttpShared {
 // === impl HttpLink ===
 
 impl HttpLink {
-    /// Prepares the client; the first request makes the first connection.
+    /// Prepares the client; the first request opens the first connection.
     pub(super) fn open(
         spec: &HttpSpec,
         limits: &LinkLimits,
@@ -128,7 +128,8 @@ impl HttpLink {
         self.while_open(pin!(work)).await
     }
 
-    /// The handshake is done: later requests name the revision, and a stream listens.
+    /// Called after the handshake: later requests name the revision, and a stream for the inbox is
+    /// opened.
     pub(super) fn session_started(&self, revision: McpRevision) {
         if revision.era() == McpEra::Modern || self.shared.stop.is_cancelled() {
             return;
@@ -143,14 +144,14 @@ impl HttpLink {
         self.shared.stop.cancel();
         self.inbox.fail(ended_here());
         if let Some(headers) = self.shared.session.end() {
-            // The server forgets the session by itself sooner or later; asking is a courtesy.
+            // Best effort: the server eventually drops the session by itself.
             let _ = timeout(FAREWELL, self.shared.client.delete(headers)).await;
         }
         self.tasks.close();
         self.tasks.wait().await;
     }
 
-    /// Does some work, unless the link is closed before or meanwhile.
+    /// Runs a future, unless the link is or gets closed.
     async fn while_open<T>(
         &self,
         work: Pin<&mut impl Future<Output = Result<T, LinkError>>>,
@@ -176,7 +177,7 @@ impl Drop for HttpLink {
 
 impl HttpShared {
     /// Posts a message within the session, if there is one. A session that the server no longer
-    /// knows is forgotten here too, so that the handshake can be made again.
+    /// knows is dropped here too, so that the handshake can be repeated.
     async fn post(
         &self,
         message: Bytes,
@@ -202,7 +203,7 @@ impl HttpShared {
         Ok(response)
     }
 
-    /// Opens or takes up a stream of the session.
+    /// Opens or resumes a stream of the session.
     async fn get(&self, last_event_id: Option<&str>) -> Result<HttpResponse, LinkError> {
         let mut extra = ExtraHeaders::default();
         self.session.write(&mut extra);
@@ -213,7 +214,7 @@ impl HttpShared {
     }
 }
 
-/// Whether a message belongs to a legacy conversation, where sessions exist.
+/// Whether a message belongs to a legacy connection, where sessions exist.
 fn is_legacy(headers: &RequestHeaders<'_>) -> bool {
     headers
         .protocol_version
@@ -224,8 +225,8 @@ fn ended_here() -> LinkError {
     LinkError::closed("it was ended on this side")
 }
 
-/// Writes the standard headers of a request. Argument headers outside their own name space are refused: a tool must
-/// not be able to set any other header.
+/// Writes the standard headers of a request. Argument headers without the required prefix are
+/// refused: a tool must not be able to set any other header.
 fn write_headers(headers: &RequestHeaders<'_>, extra: &mut ExtraHeaders) -> Result<(), LinkError> {
     if let Some(revision) = headers.protocol_version {
         extra.put(header::PROTOCOL_VERSION, revision.as_str().as_bytes());
@@ -248,7 +249,7 @@ fn write_headers(headers: &RequestHeaders<'_>, extra: &mut ExtraHeaders) -> Resu
         }
     }
     for (name, text) in headers.trace {
-        // Trace context is a courtesy; what does not fit is left out.
+        // Trace context is optional; invalid values are left out.
         let known = [meta::TRACEPARENT, meta::TRACESTATE]
             .into_iter()
             .find(|it| it == name);

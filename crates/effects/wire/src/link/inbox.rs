@@ -1,4 +1,4 @@
-//! What a server says without being asked.
+//! Messages of a server outside requests.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use super::LinkError;
 use super::mailbox::MessageMailbox;
 use crate::envelope::JsonRpcMessage;
 
-/// How many messages wait for a slow reader before the next ones are dropped.
+/// How many messages are buffered for a slow reader before further ones are dropped.
 const SLOTS: usize = 1024;
 
-/// Everything that belongs to no request: changes of lists, log messages, requests of the
-/// server. Reading slowly loses messages, but never holds up the link.
+/// All messages that belong to no request: changes of lists, log messages, requests of the server.
+/// A slow reader loses messages, but never blocks the link.
 pub struct LinkInbox {
     mailbox: Arc<MessageMailbox>,
 }
@@ -19,7 +19,7 @@ pub struct LinkInbox {
 // === impl LinkInbox ===
 
 impl LinkInbox {
-    /// An inbox, and where to put what goes into it.
+    /// Creates an inbox and its queue.
     pub(super) fn new(room: usize) -> (Self, Arc<MessageMailbox>) {
         let mailbox = Arc::new(MessageMailbox::new(SLOTS, room));
         (
@@ -30,17 +30,18 @@ impl LinkInbox {
         )
     }
 
-    /// Where messages are put, to be asked how far it has been read.
+    /// The queue, which also tells how far it was read.
     pub(super) fn mailbox(&self) -> Arc<MessageMailbox> {
         Arc::clone(&self.mailbox)
     }
 
-    /// The next message; `None` when the link is gone. Dropping the future loses nothing.
+    /// The next message; `None` when the link has ended. Cancel-safe: dropping the future loses
+    /// nothing.
     pub async fn next(&mut self) -> Option<JsonRpcMessage> {
         self.mailbox.next().await?.ok()
     }
 
-    /// Why the link is gone, if it is.
+    /// Why the link has ended, if it has.
     pub fn why_closed(&self) -> Option<LinkError> {
         self.mailbox.failure()
     }

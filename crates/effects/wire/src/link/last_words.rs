@@ -1,8 +1,9 @@
-//! The line of a program's error output that says why it ended.
+//! Finds the line of a program's error output that says why it ended.
 //!
-//! The very last line is often the runtime's: its version, a stack frame, where a log is kept.
+//! The very last line often comes from the runtime: its version, a stack frame, the location of a
+//! log.
 
-/// What lines begin with that say nothing about the cause.
+/// Prefixes of lines that say nothing about the cause.
 const NOISE: [&str; 12] = [
     "Node.js v",
     "Bun v",
@@ -17,10 +18,10 @@ const NOISE: [&str; 12] = [
     "stack backtrace:",
     "For more information, try '--help'",
 ];
-/// What the message of an error begins with, in lowercase.
+/// Prefixes of error messages, in lowercase.
 const ERRORS: [&str; 5] = ["error", "fatal", "npm error", "uncaught", "panic:"];
 
-/// The line that says most, without the space around it.
+/// The most informative line, trimmed.
 pub(super) fn last_words(stderr: &str) -> Option<&str> {
     let mut lines = stderr.lines().rev().map(str::trim);
     let last = lines.clone().find(|line| !line.is_empty());
@@ -30,7 +31,7 @@ pub(super) fn last_words(stderr: &str) -> Option<&str> {
         .or(last)
 }
 
-/// Whether a line is the message of an error: `Error: …`, `KeyError: …`, `npm error 404 …`.
+/// Whether a line is an error message: `Error: …`, `KeyError: …`, `npm error 404 …`.
 fn is_error(line: &str) -> bool {
     if !says_something(line) {
         return false;
@@ -39,7 +40,7 @@ fn is_error(line: &str) -> bool {
     if ERRORS.iter().any(|start| lower.starts_with(start)) {
         return true;
     }
-    // The name of a class, perhaps with its module, and a message after it.
+    // The name of a class, optionally with its module, followed by a message.
     let class = line.split(':').next().unwrap_or_default();
     let is_name = class
         .chars()

@@ -1,4 +1,4 @@
-//! What the log says about a server that does not keep to the protocol.
+//! Log messages about protocol violations of a server.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,10 +8,10 @@ use super::text::{self, SecretRedactor};
 use super::throttle::LogThrottle;
 use crate::envelope::{EnvelopeError, IncomingBody, JsonRpcMessage, JsonRpcResponse};
 
-/// How much of a skipped message is shown.
+/// The maximum number of characters shown of a skipped message.
 const SHOWN: usize = 200;
 
-/// The remarks on one server, without its credentials and not a thousand times a second.
+/// The log for one server, with its credentials redacted and its rate limited.
 #[derive(Debug)]
 pub(super) struct LinkLog {
     label: String,
@@ -30,12 +30,12 @@ impl LinkLog {
         }
     }
 
-    /// What the log calls the server.
+    /// The name of the server in the log.
     pub(super) fn label(&self) -> &str {
         &self.label
     }
 
-    /// The messages of one line or event; what is none is skipped.
+    /// The messages of one line or event; invalid ones are skipped.
     pub(super) fn messages(&self, bytes: &Bytes) -> impl Iterator<Item = JsonRpcMessage> {
         let (single, batch) = match IncomingBody::parse(bytes.clone()) {
             Ok(IncomingBody::Single(message)) => (Some(Ok(message)), Vec::new()),
@@ -49,7 +49,7 @@ impl LinkLog {
         })
     }
 
-    /// Bytes that are no message, or too many.
+    /// Logs bytes that are not a message, or too many.
     pub(super) fn skipped(&self, reason: &str, bytes: &[u8]) {
         let allowed = self
             .throttle
@@ -65,7 +65,8 @@ impl LinkLog {
         }
     }
 
-    /// Messages that were not read in time. Logged at the first and whenever the number doubles.
+    /// Logs the number of messages that were not read in time: the first, and whenever the number
+    /// doubles.
     pub(super) fn dropped(&self, count: u64) {
         if count.is_power_of_two() {
             tracing::warn!(
@@ -75,7 +76,7 @@ impl LinkLog {
         }
     }
 
-    /// An answer to no open request: unknown, late, or given before.
+    /// Logs an answer to no open request: unknown, late, or a duplicate.
     pub(super) fn stray(&self, answer: &JsonRpcResponse) {
         tracing::debug!(
             target: "candor::upstream", source = self.label, id = ?answer.id,

@@ -1,8 +1,8 @@
-//! A bounded queue that never makes its writer wait.
+//! A bounded queue that never blocks its writer.
 //!
-//! The task that reads a server's messages must not stand still because one consumer does. So
-//! what no longer fits is dropped and counted; only an answer always fits, since there is at
-//! most one per request.
+//! The task that reads a server's messages must not be blocked by a single consumer. So messages
+//! that do not fit are dropped and counted; only an answer always fits, since there is at most one
+//! per request.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use super::LinkError;
 use crate::envelope::JsonRpcMessage;
 
-/// A queue for one reader.
+/// A queue with a single reader.
 #[derive(Debug)]
 pub(super) struct MessageMailbox {
     slots: usize,
@@ -24,20 +24,20 @@ pub(super) struct MessageMailbox {
 #[derive(Debug, Default)]
 struct MailboxQueue {
     waiting: VecDeque<(JsonRpcMessage, usize)>,
-    /// The last message, after all that waits. Mostly it is the only one.
+    /// The last message, after all queued ones. Usually it is the only one.
     answer: Option<JsonRpcMessage>,
     bytes: usize,
     dropped: u64,
     end: Option<Result<(), LinkError>>,
     told: bool,
-    /// The reader has come back for more since it was given the last message.
+    /// Whether the reader has come back for more since it got the last message.
     is_read: bool,
 }
 
 // === impl MessageMailbox ===
 
 impl MessageMailbox {
-    /// A queue for so many messages with so many bytes in all.
+    /// Creates a queue with a maximum number of messages and of bytes.
     pub(super) fn new(slots: usize, room: usize) -> Self {
         Self {
             slots,
@@ -47,13 +47,13 @@ impl MessageMailbox {
         }
     }
 
-    /// Adds a message if there is room; otherwise gives how many were dropped so far.
+    /// Adds a message if there is room; otherwise returns how many were dropped so far.
     pub(super) fn offer(&self, message: JsonRpcMessage, size: usize) -> Result<(), u64> {
         let mut queue = self.lock();
         if queue.end.is_some() {
             return Ok(());
         }
-        // One message always fits, however large: the framing has checked its size.
+        // A single message always fits, however large: the framing has checked its size.
         let full = queue.waiting.len() >= self.slots
             || (!queue.waiting.is_empty() && queue.bytes + size > self.room);
         if full {
@@ -77,14 +77,14 @@ impl MessageMailbox {
         self.bell.notify_one();
     }
 
-    /// Ends the queue; what is in it can still be read.
+    /// Ends the queue; queued messages can still be read.
     pub(super) fn fail(&self, why: LinkError) {
         self.lock().end.get_or_insert(Err(why));
         self.bell.notify_one();
     }
 
-    /// The next message; then, once, why there are no more; then `None`. Dropping the future
-    /// loses nothing.
+    /// The next message; then, once, the reason for the end; then `None`. Cancel-safe: dropping the
+    /// future loses nothing.
     pub(super) async fn next(&self) -> Option<Result<JsonRpcMessage, LinkError>> {
         loop {
             if let Some(next) = self.poll() {
@@ -94,19 +94,19 @@ impl MessageMailbox {
         }
     }
 
-    /// Whether the reader has dealt with everything so far: nothing waits, and it has come back for
+    /// Whether the reader has handled all messages so far: none is queued, and it has come back for
     /// more.
     pub(super) fn is_read(&self) -> bool {
         let queue = self.lock();
         queue.is_read && queue.waiting.is_empty() && queue.answer.is_none()
     }
 
-    /// Why the queue ended before its time.
+    /// Why the queue ended early.
     pub(super) fn failure(&self) -> Option<LinkError> {
         self.lock().end.clone()?.err()
     }
 
-    /// `None` where the reader has to wait.
+    /// `None` if the reader has to wait.
     #[expect(
         clippy::option_option,
         reason = "the inner one is what the reader gets"

@@ -1,7 +1,7 @@
 //! A server behind HTTP+SSE, the transport of 2024-11-05.
 //!
-//! One stream brings everything from the server, beginning with the address that messages are
-//! to be posted to. The stream is the connection: when it ends, the link is over.
+//! A single stream carries everything from the server, starting with the address to which messages
+//! are posted. The stream is the connection: when it ends, the link is over.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ use super::{HttpSpec, LinkError, LinkInbox, LinkLimits};
 use crate::envelope::JsonRpcMessage;
 use crate::sse::{SseDecoder, SseEvent, SseItem};
 
-/// The event that names the address.
+/// The event with the address.
 const ENDPOINT: &str = "endpoint";
 
 /// The link to one server.
 pub(super) struct SseLink {
     client: Arc<HttpClient>,
     demux: Arc<ResponseDemux>,
-    /// Boxed, so that the other links are not as large.
+    /// Boxed to keep the other kinds of links small.
     target: Box<HttpTarget>,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -111,7 +111,7 @@ impl SseLink {
     }
 }
 
-/// Takes in what the server sends, until the stream or the link ends.
+/// Processes the server's events, until the stream or the link ends.
 async fn run(mut stream: SseStream, demux: Arc<ResponseDemux>, stop: CancellationToken) {
     let reading = async {
         loop {
@@ -175,7 +175,8 @@ impl SseStream {
     }
 }
 
-/// The address to post to. It has to be at the server itself, since our credentials go there.
+/// The address to post to. It must have the server's own origin, since our credentials are sent
+/// there.
 fn resolve(base: &Url, data: &[u8]) -> Result<Url, LinkError> {
     let given = text::clip(data, 2000);
     let target = base.join(given.trim()).map_err(|error| {

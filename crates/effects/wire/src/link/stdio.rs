@@ -1,8 +1,8 @@
-//! A server as a child process that speaks lines.
+//! A server as a child process that exchanges lines.
 //!
-//! Four tasks serve one child: one owns its standard output, one writes what its input did not take
-//! at once, one owns its error stream, and a supervisor owns the process itself. The supervisor alone decides that the link
-//! is over, and why; the others end with their pipe.
+//! Four tasks serve one child: one owns its standard output, one writes what its input did not
+//! accept at once, one owns its error stream, and a supervisor owns the process itself. Only the
+//! supervisor decides that the link is over, and why; the others end with their pipe.
 
 mod confined;
 mod environment;
@@ -30,21 +30,21 @@ use supervisor::{ChildPipes, ChildSupervisor};
 
 pub use environment::INHERITED;
 
-/// With more open requests than that, they are written together.
+/// With more open requests than this, messages are written in batches.
 const FEW: usize = 4;
 
 /// The link to one child.
 pub(super) struct StdioLink {
     demux: Arc<ResponseDemux>,
-    /// None if the child has no standard input.
+    /// `None` if the child has no standard input.
     input: Option<Arc<ChildInput>>,
     stop: CancellationToken,
     tasks: TaskTracker,
-    /// The number of the process that was started.
+    /// The id of the child process.
     process: Option<u32>,
-    /// What it is seen to do, if it is confined.
+    /// What the child was observed to do, if it is confined.
     observations: Option<Arc<ChildObservations>>,
-    /// A link that is dropped unclosed still ends its child.
+    /// Ends the child even if the link is dropped without being closed.
     _stop_on_drop: DropGuard,
 }
 
@@ -140,12 +140,12 @@ impl StdioLink {
         }
     }
 
-    /// The number of the process that was started.
+    /// The id of the child process.
     pub(super) fn process(&self) -> Option<u32> {
         self.process
     }
 
-    /// Tells every refusal so far to whoever observes them.
+    /// Reports all refusals so far to the observer.
     pub(super) fn settle_refusals(&self) {
         if let Some(observations) = &self.observations {
             observations.settle();
@@ -165,7 +165,7 @@ impl StdioLink {
     }
 }
 
-/// Takes in what the child writes, until it ends.
+/// Processes the child's output, until it ends.
 async fn read(mut lines: LineReader<ChildStdout>, demux: Arc<ResponseDemux>) {
     loop {
         match lines.next().await {

@@ -1,12 +1,12 @@
-//! Foreign text, made fit for errors and logs.
+//! Prepares untrusted text for errors and logs.
 
 use candor_model::Secret;
 use url::Url;
 
-/// Shorter secrets are not looked for: hiding every `1` or `true` would only garble the text.
+/// Shorter secrets are not redacted: hiding every `1` or `true` would only garble the text.
 const SHORTEST: usize = 6;
 
-/// Hides the credentials of one link in what its server says.
+/// Redacts the credentials of one link in what its server says.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SecretRedactor {
     secrets: Vec<Secret<String>>,
@@ -15,7 +15,7 @@ pub(super) struct SecretRedactor {
 // === impl SecretRedactor ===
 
 impl SecretRedactor {
-    /// Knows the values and their later words: of `Bearer xyz` a server may repeat only `xyz`.
+    /// Redacts the values and their later words: of `Bearer xyz` a server may repeat only `xyz`.
     pub(super) fn new<'a>(values: impl IntoIterator<Item = &'a Secret<String>>) -> Self {
         let mut redactor = Self::default();
         for value in values {
@@ -24,7 +24,7 @@ impl SecretRedactor {
                 redactor.add(word);
             }
         }
-        // The longest first, so that no half of one is left over.
+        // The longest first, so that no part of one remains.
         redactor
             .secrets
             .sort_by_key(|secret| std::cmp::Reverse(secret.expose().len()));
@@ -37,7 +37,7 @@ impl SecretRedactor {
         }
     }
 
-    /// The text without the credentials.
+    /// The text with the credentials redacted.
     pub(super) fn clean(&self, text: String) -> String {
         self.secrets.iter().fold(text, |text, secret| {
             if text.contains(secret.expose()) {
@@ -49,9 +49,9 @@ impl SecretRedactor {
     }
 }
 
-/// The first so many characters of some bytes, without control characters.
+/// The beginning of some bytes as text, without control characters.
 pub(super) fn clip(bytes: &[u8], characters: usize) -> String {
-    // Four bytes are the most that a character has.
+    // A character has at most four bytes.
     let start = &bytes[..bytes.len().min(characters * 4)];
     String::from_utf8_lossy(start)
         .chars()
@@ -60,7 +60,7 @@ pub(super) fn clip(bytes: &[u8], characters: usize) -> String {
         .collect()
 }
 
-/// A URL without the parts that may hold credentials.
+/// A URL without the parts that may contain credentials.
 pub(super) fn safe_url(url: &Url) -> String {
     let mut safe = url.clone();
     safe.set_fragment(None);

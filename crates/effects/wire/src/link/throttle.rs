@@ -1,14 +1,14 @@
-//! Keeps a talkative server from filling the log.
+//! Prevents a server from flooding the log.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How many lines a window has.
+/// The maximum number of lines per window.
 const LINES: u32 = 50;
 const WINDOW: Duration = Duration::from_secs(1);
 
-/// Lets a number of lines through in every second.
+/// Allows a limited number of lines per second.
 #[derive(Debug, Default)]
 pub(super) struct LogThrottle {
     window: Option<Instant>,
@@ -19,7 +19,7 @@ pub(super) struct LogThrottle {
 // === impl LogThrottle ===
 
 impl LogThrottle {
-    /// Whether a line may be logged; if so, with how many were silenced since the last one.
+    /// Whether a line may be logged; if so, how many were suppressed since the last one.
     pub(super) fn allow(&mut self) -> Option<u64> {
         let now = Instant::now();
         if self
@@ -47,7 +47,7 @@ mod tests {
         let mut throttle = LogThrottle::default();
         let passed = (0..200).filter(|_| throttle.allow().is_some()).count();
         assert_eq!(passed, LINES as usize);
-        // The next window is brought forward instead of waited for.
+        // Starts the next window without waiting.
         throttle.window = Instant::now().checked_sub(WINDOW);
         assert_eq!(throttle.allow(), Some(150));
         assert_eq!(throttle.allow(), Some(0));

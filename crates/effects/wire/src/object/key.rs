@@ -1,4 +1,4 @@
-//! The keys of an object. Nearly all of them are the protocol's own, and those take no memory.
+//! The keys of an object. Nearly all of them are the protocol's own, which are not allocated.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use crate::meta;
 /// The text of a key.
 pub(super) type MemberKey = Cow<'static, str>;
 
-/// The keys that requests, results and definitions of the protocol have.
+/// Known keys of requests, results and definitions of the protocol.
 const KNOWN: [&str; 28] = [
     "name",
     "arguments",
@@ -56,12 +56,12 @@ pub(super) fn read(json: &[u8]) -> Result<MemberKey, JsonError> {
     }
 }
 
-/// A key of ours.
+/// A key from our own code.
 pub(super) fn of(key: &str) -> MemberKey {
     known(key.as_bytes()).map_or_else(|| Cow::Owned(key.to_owned()), Cow::Borrowed)
 }
 
-/// The known keys by their length, so that a key is compared with one or two of them.
+/// The known keys by their length, so that a key is compared with only a few of them.
 static BY_LENGTH: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     let longest = KNOWN.iter().map(|known| known.len()).max();
     let mut groups = vec![Vec::new(); longest.unwrap_or_default() + 1];

@@ -1,20 +1,20 @@
-//! The members of an object whose text is known to be JSON, found without reading them again.
+//! Finds the members of an object whose text is known to be JSON, without parsing it again.
 //!
-//! A message was checked as a whole when it arrived. Finding the parts of its objects then takes
-//! no more than their brackets and quotes.
+//! A message was validated as a whole when it arrived. Finding the parts of its objects then
+//! requires only their brackets and quotes.
 
 use std::ops::Range;
 
 use crate::json::{LongString, RawJson};
 
-/// An object, and a string in it that need not be gone through.
+/// An object, and a string in it that need not be scanned again.
 struct MemberSplitter<'a> {
     text: &'a [u8],
     longest: LongString,
 }
 
-/// Tells where the keys (quotes included) and the values of an object are, in order. `None` where
-/// the text is not an object after all.
+/// Reports the ranges of an object's keys (quotes included) and values, in order. `None` if the
+/// text is not an object.
 pub(crate) fn split(
     json: &RawJson,
     mut member: impl FnMut(Range<usize>, Range<usize>),
@@ -44,7 +44,7 @@ pub(crate) fn split(
     }
 }
 
-/// The place after a byte that must come next.
+/// The position after a byte that must come next.
 fn expect(text: &[u8], at: usize, byte: u8) -> Option<usize> {
     (text.get(at) == Some(&byte)).then_some(at + 1)
 }
@@ -59,7 +59,8 @@ fn skip_space(text: &[u8], mut at: usize) -> usize {
 // === impl MemberSplitter ===
 
 impl MemberSplitter<'_> {
-    /// The place after the quote that ends a string; `at` is the place after the one that begins it.
+    /// The position after the closing quote of a string; `at` is the position after the opening
+    /// quote.
     fn string_end(&self, mut at: usize) -> Option<usize> {
         let known = self.longest.end_of(at - 1);
         if known.is_some() {

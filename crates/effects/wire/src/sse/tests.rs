@@ -1,4 +1,4 @@
-//! Events come out the same however the bytes come in.
+//! The decoded events do not depend on how the bytes are split.
 
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn decode(chunks: &[&[u8]], limit: usize) -> (Vec<SseItem>, Option<String>) {
     (events, decoder.last_event_id().map(str::to_owned))
 }
 
-/// The events of a text, as `name|data|id` each.
+/// Checks the events of a text, given as `name|data|id`.
 fn check(text: &str, expect: &[&str]) {
     let got: Vec<String> = decode(&[text.as_bytes()], 100)
         .0
@@ -103,7 +103,7 @@ fn a_comment_is_no_event() {
     check(&String::from_utf8(stream).expect("text"), &["|{}|", "|[]|"]);
 }
 
-/// Bytes that stumble over the syntax more often than random ones.
+/// Bytes that hit special cases of the syntax more often than random ones.
 fn stream() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         Just(b"data: ".to_vec()),

@@ -1,4 +1,4 @@
-//! The methods of the revisions with a session.
+//! The methods of the revisions with sessions.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub(crate) async fn dispatch(
     question.answer(&outcome, McpEra::Legacy)
 }
 
-/// Does what a notification of a session says. Unknown ones are no mistake.
+/// Handles a notification of a session. Unknown ones are not an error.
 pub(crate) async fn notice(
     gateway: &Gateway,
     session: &McpSession,
@@ -60,7 +60,7 @@ pub(crate) async fn notice(
     }
 }
 
-/// What a list lists for the client of a session.
+/// The list for the client of a session.
 async fn list(
     gateway: &Gateway,
     session: &McpSession,
@@ -81,7 +81,7 @@ async fn list(
     list.map_err(|gone| RequestFault::params(gone.to_string()))
 }
 
-/// The methods that are answered on the spot.
+/// The methods that are answered immediately.
 async fn simple(
     gateway: &Gateway,
     session: &McpSession,

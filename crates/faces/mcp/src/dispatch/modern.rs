@@ -1,4 +1,4 @@
-//! The methods of 2026-07-28. Whatever is not here was removed or never was.
+//! The methods of 2026-07-28. Others were removed or never existed.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub(crate) async fn dispatch(
     }
 }
 
-/// The methods for which it matters who asks.
+/// The methods that depend on the client.
 fn asked(
     gateway: &Gateway,
     peer: VerifiedPeer,

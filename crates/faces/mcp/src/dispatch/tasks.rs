@@ -1,4 +1,4 @@
-//! Tasks: a client comes back for what takes long. The two eras have them in different forms.
+//! Tasks: a client comes back for results that take long. Each era has its own form.
 
 use std::sync::Arc;
 
@@ -11,25 +11,25 @@ use serde_json::json;
 use super::{ClientRequest, MethodReply};
 use crate::response::{self, RequestFault};
 
-/// What a client wants of a task.
+/// The task methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TaskMethod {
-    /// To hear how it stands.
+    /// Get the status.
     Get,
-    /// To answer what it asks.
+    /// Answer the task's questions.
     Update,
-    /// To take it back.
+    /// Cancel the task.
     Cancel,
-    /// To have its result (2025-11-25).
+    /// Get the result (2025-11-25).
     Result,
-    /// To see its own tasks (2025-11-25).
+    /// List the caller's tasks (2025-11-25).
     List,
 }
 
 // === impl TaskMethod ===
 
 impl TaskMethod {
-    /// The method of this name, if an era has it.
+    /// The task method of this name, if the era has it.
     pub(super) fn of(called: &str, era: McpEra) -> Option<Self> {
         match (called, era) {
             (method::TASKS_GET, _) => Some(Self::Get),
@@ -68,7 +68,8 @@ impl TaskMethod {
         }))
     }
 
-    /// A modern request must declare the extension, and all but one name a task.
+    /// Checks that a modern request declares the extension, and that all methods but one name a
+    /// task.
     fn check(self, client: &ClientContext, params: &RawObject) -> Result<(), RequestFault> {
         if client.era() == McpEra::Modern {
             check_declared(&client.capabilities)?;
@@ -82,11 +83,11 @@ impl TaskMethod {
     }
 }
 
-/// A server's capabilities, with the extension among them.
+/// A server's capabilities with the tasks extension added.
 pub(super) fn declared(capabilities: &RawJson) -> RawJson {
     let open = |json: &RawJson| RawObject::parse(json).unwrap_or_default();
     let mut all = open(capabilities);
-    // The older form of tasks is none of this era.
+    // The legacy form of the capability does not exist in this era.
     all.remove("tasks");
     let mut extensions = all.get("extensions").map(open).unwrap_or_default();
     extensions.set(TASKS, RawObject::default().to_json());

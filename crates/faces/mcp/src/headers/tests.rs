@@ -53,7 +53,7 @@ fn the_name_is_compared_after_decoding() {
         WRONG
     );
     assert_eq!(call(&[], r#"{"name":"echo"}"#), WRONG);
-    // A body without a name is the gateway's to complain about.
+    // A body without a name is reported by the gateway instead.
     assert_eq!(call(&[], "{}"), Ok(()));
     let read = [("Mcp-Method", "resources/read"), ("Mcp-Name", "x://y")];
     assert_eq!(

@@ -1,4 +1,4 @@
-//! How a POST is answered: plainly if the answer comes soon and alone, as a stream otherwise.
+//! Responses to POST: plain JSON if a single answer comes soon, otherwise a stream.
 
 mod pieced_body;
 
@@ -22,10 +22,10 @@ use crate::response::{FinishedResponse, ResponseMessage, ResponsePart, ResponseP
 use crate::resumable_stream::{StreamReader, StreamTerms};
 use crate::session::McpSession;
 
-/// After how many seconds it is worth trying again to begin a session.
+/// After how many seconds a client should try again to start a session.
 const SESSION_RETRY_SECONDS: &str = "60";
 
-/// What the client of a POST is told.
+/// Builds the response to a POST.
 pub(super) struct PostResponder {
     pub(super) accept: AcceptedForms,
     /// Whether the answers go into one array.
@@ -37,18 +37,18 @@ pub(super) struct PostResponder {
     pub(super) session: Option<Arc<McpSession>>,
 }
 
-/// The answer to a POST.
+/// The response to a POST.
 pub(super) enum PostReply {
-    /// One message, as nearly always.
+    /// A single message, which is the usual case.
     Message(FinishedResponse),
-    /// Anything else.
+    /// Any other response.
     Http(Response),
 }
 
 // === impl PostReply ===
 
 impl PostReply {
-    /// The answer as a response that any server of HTTP can send.
+    /// The response for any HTTP server.
     pub(super) fn into_response(self) -> Response {
         match self {
             Self::Message(answer) => answer.into_response(),
@@ -72,7 +72,7 @@ impl From<Response> for PostReply {
 // === impl PostResponder ===
 
 impl PostResponder {
-    /// An answer, there already or not.
+    /// Responds with an answer that may be ready or not.
     pub(super) async fn reply(self, reply: MethodReply) -> PostReply {
         match reply {
             MethodReply::Ready(answer) => self.ready(answer),
@@ -80,16 +80,16 @@ impl PostResponder {
         }
     }
 
-    /// An answer that is there already.
+    /// Responds with an answer that is ready.
     pub(super) fn ready(&self, answer: FinishedResponse) -> PostReply {
-        // A client that takes only streams still reads the status of what went wrong.
+        // A client that accepts only streams still reads the status of an error.
         if self.accept.json || answer.status != StatusCode::OK {
             return answer.into();
         }
         event_stream(stream::iter([sse::event(&answer.into_bytes())])).into()
     }
 
-    /// An answer that is coming. Nothing is spawned: the response is the task.
+    /// Responds with an answer that will follow. Nothing is spawned: the response drives the call.
     pub(super) async fn coming(self, mut parts: ResponseParts) -> PostReply {
         let mut answers = Vec::new();
         let patience = tokio::time::sleep(self.patience);
@@ -118,7 +118,7 @@ impl PostResponder {
         }
     }
 
-    /// Everything has been said.
+    /// The response when all messages have arrived.
     fn end(&self, answers: &[Bytes]) -> Response {
         if !answers.is_empty() && self.accept.json {
             return json(StatusCode::OK, batch::array(answers));
@@ -127,7 +127,7 @@ impl PostResponder {
             let events: Vec<_> = answers.iter().map(|answer| sse::event(answer)).collect();
             return event_stream(stream::iter(events));
         }
-        // The client took its request back and waits for no answer.
+        // The client has cancelled its request and waits for no answer.
         if self.accept.sse {
             event_stream(stream::empty())
         } else {
@@ -141,8 +141,8 @@ impl PostResponder {
         session.is_some_and(|session| session.comes_back())
     }
 
-    /// Goes on as a stream with what has been said so far. A client with a session can take it up
-    /// again.
+    /// Continues as a stream, starting with the messages so far. A client with a session can resume
+    /// it.
     fn stream(&self, said: Vec<Bytes>, parts: ResponseParts, pause: Option<Duration>) -> Response {
         if let Some(session) = self.session.as_ref().filter(|_| !self.batch) {
             let terms = StreamTerms {
@@ -162,7 +162,7 @@ impl PostResponder {
     }
 }
 
-/// The events of a stream that can be taken up again.
+/// The events of a resumable stream.
 pub(super) fn read(reader: StreamReader) -> impl Stream<Item = Bytes> + Send + 'static {
     stream::unfold(reader, |mut reader| async move {
         let event = reader.next().await?;
@@ -170,7 +170,7 @@ pub(super) fn read(reader: StreamReader) -> impl Stream<Item = Bytes> + Send + '
     })
 }
 
-/// Events, with a sign of life whenever there were none for a while.
+/// Adds a keep-alive comment whenever there were no events for a while.
 pub(super) fn alive<S>(
     events: S,
     keep_alive: Duration,
@@ -190,7 +190,7 @@ where
 // === impl FinishedResponse ===
 
 impl FinishedResponse {
-    /// The HTTP response that holds this answer and nothing else.
+    /// The HTTP response with this answer only.
     pub(crate) fn into_response(self) -> Response {
         let body = match self.message {
             ResponseMessage::Whole(text) => Body::from(text),
@@ -203,7 +203,7 @@ impl FinishedResponse {
 // === impl TransportRefusal ===
 
 impl TransportRefusal {
-    /// The HTTP response that tells the client. `id` is the request's, where it is known.
+    /// The HTTP response to a refused request. `id` is the request's, if it is known.
     pub(crate) fn response(&self, id: Option<&RequestId>) -> Response {
         let mut response = json(self.status(), self.error().response(id.or(self.id())));
         let (name, value) = match self {

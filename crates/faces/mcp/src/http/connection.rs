@@ -1,9 +1,8 @@
-//! A connection of HTTP/1.1 on which a client posts one message after the other.
+//! An HTTP/1.1 connection on which a client posts one message after the other.
 //!
-//! Nearly every connection is one, and nearly all of its time is spent here: one task reads a
-//! request, answers it and writes the answer, with one read and one write for an ordinary call. A
-//! request of any other form is left for a library that knows all of HTTP, together with the
-//! connection.
+//! Nearly every connection is of this kind: one task reads a request, answers it and writes the
+//! answer, with one read and one write for an ordinary call. Any other request is handed over, with
+//! its connection, to a library that implements all of HTTP.
 
 mod date;
 mod idle_alarm;
@@ -26,28 +25,28 @@ use self::idle_alarm::IdleAlarm;
 use self::output::ResponseOutput;
 use super::{McpEndpoints, post};
 
-/// How much memory is taken at once; ordinary requests share it.
+/// The size of a read buffer; ordinary requests share one.
 const BUFFER: usize = 8 * 1024;
-/// With less room than that more memory is taken.
+/// The minimum free space in the buffer before a new one is allocated.
 const ROOM: usize = 1024;
-/// How much a client may send before its last request is answered.
+/// The maximum number of bytes buffered while a request is being answered.
 const AHEAD_MAX: usize = 64 * 1024;
 
-/// How a connection goes on whose client posts no more plain messages.
+/// The end of a connection that carried plain messages.
 #[derive(Debug)]
 pub enum MessageConnectionEnd {
-    /// It is closed.
+    /// The connection is closed.
     Closed,
-    /// Its next request is something else, of which this much has been read.
+    /// The next request has another form.
     OtherRequest {
-        /// The connection.
+        /// The open connection.
         stream: TcpStream,
-        /// What was read of it and not answered.
+        /// The bytes that were read but not processed.
         unread: BytesMut,
     },
 }
 
-/// One connection, and what was read of it.
+/// One connection with its read buffer.
 struct MessageConnection {
     stream: TcpStream,
     unread: BytesMut,
@@ -56,11 +55,11 @@ struct MessageConnection {
     stopping: Pin<Box<WaitForCancellationFutureOwned>>,
 }
 
-/// What comes of waiting for a request.
+/// The result of waiting for a request.
 enum NextRequest {
     Post(Box<Request<Bytes>>),
     Other,
-    /// It has ended, or nothing has come for too long.
+    /// The connection has ended, or was idle for too long.
     Over,
 }
 
@@ -77,8 +76,8 @@ enum ReadEvent {
 // === impl McpEndpoints ===
 
 impl McpEndpoints {
-    /// Serves a connection as long as its requests carry messages. A request may take as long as
-    /// `patience` to arrive, and so may the next one after it.
+    /// Serves a connection as long as its requests carry plain messages. `patience` limits both how
+    /// long a request may take to arrive and the idle time before the next one.
     pub async fn serve_connection(
         &self,
         stream: TcpStream,
@@ -109,7 +108,7 @@ impl McpEndpoints {
 // === impl MessageConnection ===
 
 impl MessageConnection {
-    /// Waits until a whole request is there.
+    /// Waits for a complete request.
     async fn request(&mut self, endpoints: &McpEndpoints) -> NextRequest {
         let mut needed = 1;
         loop {
@@ -152,8 +151,8 @@ impl MessageConnection {
         Poll::Pending
     }
 
-    /// Answers a request; false, if the connection ends with it. A client that hangs up takes its
-    /// request back.
+    /// Answers a request; returns false if the connection ends with it. If the client disconnects,
+    /// the request is cancelled.
     async fn answer(
         &mut self,
         endpoints: &McpEndpoints,
@@ -193,14 +192,14 @@ impl MessageConnection {
     }
 }
 
-/// Reads what has come, with room for what is missing; 0 at the end of the stream.
+/// Reads available bytes, after reserving space for the missing ones; 0 at the end of the stream.
 fn poll_fill(
     stream: &mut TcpStream,
     unread: &mut BytesMut,
     missing: usize,
     context: &mut Context<'_>,
 ) -> Poll<io::Result<usize>> {
-    // Not before there is something to read: a connection at rest needs no memory for it.
+    // Memory is only allocated once there is something to read, so that idle connections need none.
     ready!(stream.poll_read_ready(context))?;
     if unread.capacity() - unread.len() < missing.max(ROOM) {
         unread.reserve(missing.max(BUFFER));
@@ -208,7 +207,7 @@ fn poll_fill(
     poll_read_buf(Pin::new(stream), context, unread)
 }
 
-/// Waits until the client closes the connection. What it sends meanwhile is kept for later.
+/// Waits until the client closes the connection. Bytes that it sends meanwhile are buffered.
 fn poll_hang_up(
     stream: &mut TcpStream,
     unread: &mut BytesMut,

@@ -1,4 +1,4 @@
-//! DELETE: the end of a session.
+//! DELETE: ends a session.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use http::request::Parts as Head;
 use super::{HttpEndpoint, answer, session_only};
 use crate::refusal::TransportRefusal;
 
-/// Serves the request.
+/// Handles the request.
 pub(super) async fn delete(
     State(face): State<Arc<HttpEndpoint>>,
     request: HttpRequest,

@@ -1,4 +1,4 @@
-//! GET: the stream of a session for what belongs to no request, or the rest of one that broke.
+//! GET: opens the stream of a session for messages outside requests, or resumes a broken stream.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::headers::AcceptedForms;
 use crate::refusal::TransportRefusal;
 use crate::session::{McpSession, SessionStream};
 
-/// Serves the request.
+/// Handles the request.
 pub(super) async fn get(State(face): State<Arc<HttpEndpoint>>, request: HttpRequest) -> Response {
     let (head, _) = request.into_parts();
     let session = match open(&face, &head) {
@@ -45,7 +45,7 @@ pub(super) async fn get(State(face): State<Arc<HttpEndpoint>>, request: HttpRequ
 fn open(face: &HttpEndpoint, head: &Head) -> Result<Arc<McpSession>, TransportRefusal> {
     let peer = face.admit(head)?;
     face.check_open()?;
-    // HEAD also comes here, and must not take the stream from its reader.
+    // HEAD requests are routed here too, and must not take the stream from its reader.
     if head.method != Method::GET {
         return Err(TransportRefusal::OnlyPost);
     }
@@ -56,8 +56,8 @@ fn open(face: &HttpEndpoint, head: &Head) -> Result<Arc<McpSession>, TransportRe
     face.find_session(id, &peer)
 }
 
-/// What the session hears, until it ends, the stream is replaced, its client is not let in any
-/// more or the gateway goes.
+/// The session's messages, until it ends, the stream is replaced, its client is no longer
+/// authorized or the gateway shuts down.
 fn messages(
     streaming: SessionStream,
     gateway: Gateway,

@@ -27,7 +27,7 @@ use crate::refusal::TransportRefusal;
 use crate::response::{FinishedResponse, RequestFault};
 use crate::session::McpSession;
 
-/// Serves a request whose body is still to be read.
+/// Handles a request whose body has not been read.
 pub(super) async fn post(face: &HttpEndpoint, request: HttpRequest) -> Response {
     let (head, body) = request.into_parts();
     let read = async {
@@ -42,7 +42,7 @@ pub(super) async fn post(face: &HttpEndpoint, request: HttpRequest) -> Response 
     reply.into_response()
 }
 
-/// Serves a request whose body is here.
+/// Handles a request with a complete body.
 pub(super) async fn post_whole(face: &HttpEndpoint, request: Request<Bytes>) -> PostReply {
     let (head, body) = request.into_parts();
     let read = admit(face, &head).and_then(|admitted| {
@@ -58,7 +58,7 @@ pub(super) async fn post_whole(face: &HttpEndpoint, request: Request<Bytes>) -> 
     }
 }
 
-/// Checks what is checked before the body is read: who asks, and which forms of an answer they take.
+/// The checks before the body is read: the client's identity, and the accepted forms of an answer.
 fn admit(
     face: &HttpEndpoint,
     head: &Head,
@@ -67,7 +67,7 @@ fn admit(
     Ok((peer, negotiate_form(&head.headers)?))
 }
 
-/// Opens the message of an admitted request, if anything new may begin.
+/// Parses the message of an admitted request. New requests are refused during shutdown.
 fn open(face: &HttpEndpoint, body: Bytes) -> Result<IncomingBody, TransportRefusal> {
     let incoming = IncomingBody::parse(body)?;
     if !matches!(
@@ -149,7 +149,7 @@ impl PostRequest<'_> {
         }
     }
 
-    /// A request that brings everything along.
+    /// Handles a modern request, which carries all of its context.
     async fn modern(self, mut question: ClientRequest, version: &str) -> PostReply {
         let checked = headers::check_version(self.headers, version)
             .and_then(|()| question.meta.modern(version))
@@ -184,11 +184,11 @@ impl PostRequest<'_> {
         headers::check_params(self.headers, declared, question.params.get("arguments"))
     }
 
-    /// A request that begins a session or belongs to one.
+    /// Handles a request that starts a session or belongs to one.
     async fn legacy(self, question: ClientRequest) -> Result<PostReply, TransportRefusal> {
         check_legacy_version(self.headers)?;
         if &*question.method == method::INITIALIZE {
-            // Rare, so that it is not part of every request's future.
+            // Boxed to keep the future small; this is rare.
             return Box::pin(self.initialize(question)).await;
         }
         let session = self.session()?;
@@ -225,7 +225,8 @@ impl PostRequest<'_> {
         Ok(response.into())
     }
 
-    /// A modern client has nothing to notify us of over HTTP: it cancels by hanging up.
+    /// Handles a notification. Modern clients have none over HTTP: they cancel by closing the
+    /// connection.
     async fn notification(
         &self,
         notification: &JsonRpcNotification,
@@ -260,7 +261,7 @@ impl PostRequest<'_> {
         })
     }
 
-    /// The session, for what only sessions know.
+    /// The session, or the given refusal for a modern request.
     fn session_unless_modern(
         &self,
         otherwise: TransportRefusal,
@@ -295,12 +296,12 @@ impl PostRequest<'_> {
         }
     }
 
-    /// The answer to a request that cannot be read well enough to know its era for sure.
+    /// The error for a request whose era cannot be determined with certainty.
     fn fault(&self, id: &RequestId, error: ErrorObject) -> PostReply {
         FinishedResponse::new(id, &Err(RequestFault::Request(error)), self.header_era()).into()
     }
 
-    /// What the version header says about the era; silence is legacy.
+    /// The era according to the version header; legacy if there is none.
     fn header_era(&self) -> McpEra {
         header_revision(self.headers).map_or(McpEra::Legacy, McpRevision::era)
     }

@@ -1,28 +1,27 @@
-//! What a subscription asks to hear.
+//! What a subscription asks for.
 
 use candor_wire::{RawJson, RawObject};
 
 use crate::response::RequestFault;
 
-/// Resources and tasks that one subscription may follow.
+/// The maximum number of resources and tasks in one subscription.
 const FOLLOWED_LIMIT: usize = 1_000;
 
-/// A set of notifications, asked for or honoured.
+/// A set of notifications, requested or honoured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SubscriptionFilter {
     pub(super) tools: bool,
     pub(super) prompts: bool,
     pub(super) resource_list: bool,
     pub(super) resources: Vec<String>,
-    /// The ids of tasks, as the client knows them.
+    /// The task ids that the client uses.
     pub(super) tasks: Vec<String>,
 }
 
 // === impl SubscriptionFilter ===
 
 impl SubscriptionFilter {
-    /// Reads `params.notifications`. Kinds that we do not know are left out, and therefore not
-    /// acknowledged.
+    /// Parses `params.notifications`. Unknown kinds are ignored, and therefore not acknowledged.
     pub(super) fn read(params: &RawObject) -> Result<Self, RequestFault> {
         let filter = params
             .get("notifications")
@@ -51,7 +50,7 @@ impl SubscriptionFilter {
         })
     }
 
-    /// What of it a server with these capabilities can honour.
+    /// The part that a server with these capabilities can honour.
     pub(super) fn within(mut self, capabilities: &RawJson) -> Self {
         let can = |area: &str, what: &str| {
             RawObject::parse(capabilities)
@@ -73,7 +72,7 @@ impl SubscriptionFilter {
         self
     }
 
-    /// The set in the protocol's form: only what is in it.
+    /// The set as JSON: only the members that are requested.
     pub(super) fn to_json(&self) -> RawJson {
         let mut filter = serde_json::Map::new();
         for (key, on) in [
@@ -97,7 +96,7 @@ impl SubscriptionFilter {
     }
 }
 
-/// What is asked for by name: URIs or ids.
+/// The requested URIs or ids.
 fn names(filter: &RawObject, key: &str, what: &str) -> Result<Vec<String>, RequestFault> {
     let Some(names) = filter.get(key) else {
         return Ok(Vec::new());

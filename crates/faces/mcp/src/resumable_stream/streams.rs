@@ -9,9 +9,9 @@ use tokio::time::Instant;
 use super::{ResumableStream, StreamReader, StreamTerms};
 use crate::response::ResponseParts;
 
-/// How long a stream that is over can still be taken up.
+/// How long a completed stream can still be resumed.
 const KEPT: Duration = Duration::from_mins(1);
-/// How many bytes the streams that are over may hold together.
+/// The maximum number of bytes buffered by completed streams.
 const MOST_KEPT_BYTES: usize = 4 << 20;
 
 /// The streams of a session, oldest first.
@@ -27,8 +27,8 @@ struct StreamTable {
 // === impl ResumableStreams ===
 
 impl ResumableStreams {
-    /// Begins a stream with what was said already. It is read at once, and goes on by itself.
-    /// `pause` says that its reader is to go and come back.
+    /// Starts a stream with the messages so far. The call is driven by a separate task. `pause`
+    /// asks the reader to disconnect and come back.
     pub(crate) fn begin(
         &self,
         terms: StreamTerms,
@@ -50,7 +50,7 @@ impl ResumableStreams {
         reader
     }
 
-    /// Takes a stream up after the event that a client names, if it is one of these.
+    /// Resumes a stream after the event that a client names, if it exists.
     pub(crate) fn resume(&self, last_event_id: &str) -> Option<StreamReader> {
         let (serial, number) = last_event_id.split_once('-')?;
         let (serial, number): (u64, u64) = (serial.parse().ok()?, number.parse().ok()?);
@@ -67,7 +67,8 @@ impl ResumableStreams {
 // === impl StreamTable ===
 
 impl StreamTable {
-    /// Lets go of streams that have been over for long, and of the oldest where they hold too much.
+    /// Drops streams that were completed long ago, and the oldest completed ones if they hold too
+    /// much.
     fn forget(&mut self, now: Instant) {
         let is_old = |one: &Arc<ResumableStream>| {
             let ended = one.lock().ended;

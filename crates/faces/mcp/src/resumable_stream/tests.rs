@@ -24,7 +24,7 @@ fn answer(text: &str) -> ResponsePart {
     })
 }
 
-/// A call whose parts come when the test sends them.
+/// A call whose messages the test sends.
 fn call() -> (mpsc::UnboundedSender<ResponsePart>, ResponseParts) {
     let (sender, receiver) = mpsc::unbounded_channel();
     let parts = stream::unfold(receiver, |mut receiver| async move {

@@ -1,4 +1,4 @@
-//! The connection to one client over pipes: each line is taken and answered.
+//! The connection to one client over pipes: handles each line.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,8 +26,8 @@ use crate::refusal::TransportRefusal;
 use crate::response::{FinishedResponse, RequestFault, ResponsePart, ResponseParts};
 use crate::session::McpSession;
 
-/// The state of the conversation. Requests run beside one another; what changes the state is
-/// done in the order it came.
+/// The state of the connection. Requests run concurrently; changes of the state are applied in
+/// order of arrival.
 pub(super) struct StdioConnection {
     gateway: Gateway,
     peer: VerifiedPeer,
@@ -36,7 +36,7 @@ pub(super) struct StdioConnection {
     session: Option<Arc<McpSession>>,
     /// Whether the session's feed has been started.
     fed: bool,
-    /// Cancelled when the answer to `initialize` is on its way: nothing may come before it.
+    /// Cancelled once the answer to `initialize` was sent: no message may come before it.
     greeted: CancellationToken,
     tasks: TaskTracker,
     closing: CancellationToken,
@@ -45,11 +45,11 @@ pub(super) struct StdioConnection {
 // === impl StdioConnection ===
 
 impl StdioConnection {
-    /// The client has started this process; requests of both eras share the
+    /// Creates the connection. The client has started this process; requests of both eras share the
     /// connection, and with it its session.
     pub(super) fn new(gateway: Gateway, endpoint: Endpoint, out: mpsc::Sender<Bytes>) -> Self {
         let peer = VerifiedPeer {
-            // Whoever starts the process runs it, and could as well use the command line.
+            // A client that starts this process could also use the command line.
             identity: CallerIdentity {
                 roles: Roles::ALL,
                 ..CallerIdentity::local()
@@ -70,12 +70,12 @@ impl StdioConnection {
         }
     }
 
-    /// Writes a line to the client. A client that is gone hears nothing.
+    /// Writes a line to the client. Does nothing if the client is gone.
     pub(super) async fn say(&self, message: Bytes) {
         let _ = self.out.send(message).await;
     }
 
-    /// Takes a line.
+    /// Handles a line.
     pub(super) async fn take(&mut self, line: Bytes) {
         let bytes = line.len();
         match IncomingBody::parse(line) {
@@ -95,11 +95,11 @@ impl StdioConnection {
         }
     }
 
-    /// Finishes what has been begun, within the given times.
+    /// Finishes open calls, within the given times.
     pub(super) async fn close(self, drain: Duration, cancel: Duration) {
         self.closing.cancel();
         if let Some(session) = &self.session {
-            // The client cannot answer any more.
+            // The client can no longer answer.
             session.asks().close();
         }
         self.tasks.close();
@@ -114,7 +114,7 @@ impl StdioConnection {
         };
         finished.await;
         self.calls.cancel_all();
-        // Cancelled calls end at once; a task that still does not is abandoned.
+        // Cancelled calls end at once; a task that does not is abandoned.
         let _ = tokio::time::timeout(cancel, self.tasks.wait()).await;
         if let Some(session) = &self.session {
             session.end();
@@ -183,8 +183,8 @@ impl StdioConnection {
         }
     }
 
-    /// Begins the session at once, so that the next line finds it, and answers when the sources
-    /// have settled.
+    /// Starts the session at once, so that the next line finds it, and answers when the sources are
+    /// ready or the wait is over.
     async fn initialize(&mut self, question: ClientRequest) {
         let hello = match InitializeParams::read(&question.params) {
             Ok(hello) => hello,
@@ -214,7 +214,7 @@ impl StdioConnection {
 
     fn notification(&mut self, notification: JsonRpcNotification) {
         if &*notification.method == method::CANCELLED {
-            // Requests of both eras can be taken back here.
+            // Requests of both eras can be cancelled here.
             self.calls.cancel(notification.params.as_ref());
             return;
         }
@@ -236,7 +236,7 @@ impl StdioConnection {
             });
             return;
         }
-        // Passing it on may take as long as the servers behind take it to listen.
+        // Spawned, because it may have to wait for the servers.
         let gateway = self.gateway.clone();
         self.tasks
             .spawn(async move { legacy::notice(&gateway, &session, &notification).await });
@@ -247,7 +247,7 @@ impl StdioConnection {
             return self.say(refused(&TransportRefusal::Batch)).await;
         };
         let (gateway, out, calls) = (self.gateway.clone(), self.out.clone(), self.calls.clone());
-        // A cancellation inside or right after the batch must find its requests.
+        // Registered first, so that a cancellation in or after the batch finds its requests.
         let begun: Vec<_> = messages
             .iter()
             .filter_map(|message| match message {
@@ -283,7 +283,7 @@ impl StdioConnection {
     }
 }
 
-/// Passes on what comes for one request.
+/// Forwards the messages of one request.
 async fn relay(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
     while let Some(part) = parts.next().await {
         let message = match part {
@@ -297,7 +297,7 @@ async fn relay(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
     }
 }
 
-/// Passes on what comes for a batch: the answers together, everything else at once.
+/// Forwards the messages of a batch: the answers together, everything else at once.
 async fn relay_batch(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
     let mut answers = Vec::new();
     while let Some(part) = parts.next().await {
@@ -316,7 +316,7 @@ async fn relay_batch(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
     }
 }
 
-/// Passes on what belongs to no request.
+/// Forwards messages outside requests.
 async fn feed(session: Arc<McpSession>, out: mpsc::Sender<Bytes>, closing: CancellationToken) {
     let mut streaming = session.stream();
     loop {

@@ -1,4 +1,4 @@
-//! The one task that writes lines, so that no two are ever mixed.
+//! The only task that writes lines, so that lines are never interleaved.
 
 use std::io;
 
@@ -7,11 +7,11 @@ use candor_wire::line;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 
-/// Lines are collected up to this size before they are written.
+/// How many bytes of lines are collected before writing.
 const CHUNK: usize = 64 * 1024;
 
-/// Writes messages until all senders are gone. A client that no longer reads is no error: it has
-/// simply gone.
+/// Writes messages until all senders are dropped. A client that no longer reads is not an error: it
+/// has disconnected.
 pub(super) async fn write(
     mut output: impl AsyncWrite + Unpin,
     mut messages: mpsc::Receiver<Bytes>,

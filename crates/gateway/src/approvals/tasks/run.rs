@@ -1,4 +1,4 @@
-//! Making the call of a task.
+//! Makes the call of a task.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -13,16 +13,15 @@ use crate::call::CallStream;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 
-/// For how long a process promises to be at it.
+/// The duration of a process's lease on a task.
 const PROMISE: Duration = Duration::from_secs(30);
-/// How often it renews its promise, and looks whether the task was taken back.
+/// How often the lease is renewed, which also detects a cancelled task.
 const RENEW: Duration = Duration::from_secs(2);
 
-/// A question was answered with yes: the tasks that wait for it are run in the background, unless
-/// another process does it.
+/// Runs the tasks of a granted approval in the background, unless another process does.
 pub(crate) fn wake(gateway: &Gateway, approval: ApprovalId) {
     let own = gateway.clone();
-    // Boxed, since a call can become a task, and a task makes a call.
+    // Boxed, because the future is recursive: a call can become a task, and a task makes a call.
     let due: Pin<Box<dyn Future<Output = ()> + Send>> =
         Box::pin(async move { run_due(&own, approval).await });
     gateway.spawn(due);
@@ -30,7 +29,7 @@ pub(crate) fn wake(gateway: &Gateway, approval: ApprovalId) {
 
 async fn run_due(gateway: &Gateway, approval: ApprovalId) {
     for task in super::waiting(gateway, approval).await {
-        // A process that has broken its promise before it used the yes has made no call.
+        // A process whose lease expired before it consumed the approval has made no call.
         let now = now_micros();
         let is_free = task.runner.is_none_or(|(_, until)| until <= now);
         if task.outcome.is_none() && !task.cancelled && is_free {
@@ -59,13 +58,13 @@ async fn run(gateway: &Gateway, task: TaskRecord) {
         }
         None => Some(Err(error("the call cannot be opened: its key is gone"))),
     };
-    // None: it was taken back.
+    // `None`: the task was cancelled or is run by another process.
     if let Some(outcome) = outcome {
         keep(gateway, &task.id, Some(runner), &outcome).await;
     }
 }
 
-/// What comes of the call; nothing, if the task was taken back or another process has it.
+/// The outcome of the call; `None` if the task was cancelled or another process has claimed it.
 async fn finished(
     gateway: &Gateway,
     id: &TaskId,
@@ -76,7 +75,7 @@ async fn finished(
         loop {
             match exchange.next().await {
                 CallEvent::Done(outcome) => return outcome,
-                // The client does not wait, so it can neither hear nor answer.
+                // The client is not connected, so it can neither receive events nor answer.
                 CallEvent::Notification(_)
                 | CallEvent::Withdrawn
                 | CallEvent::Paused(_)
@@ -89,27 +88,27 @@ async fn finished(
             }
         }
     };
-    // Both go on beside each other: the call may hold what the renewal waits for.
+    // Both run concurrently: the call may hold something that the renewal waits for.
     tokio::select! {
         outcome = done => Some(outcome),
         () = until_lost(gateway, id, runner) => None,
     }
 }
 
-/// Renews the claim until this process has lost the task.
+/// Renews the lease until this process has lost the task.
 async fn until_lost(gateway: &Gateway, id: &TaskId, runner: CallId) {
     loop {
         tokio::time::sleep(RENEW).await;
         let until = now_micros() + micros(PROMISE);
         let renewed = gateway.store().renew_task(id, runner, until).await;
-        // A store that cannot be reached is no reason to stop what has begun.
+        // A failure of the store is no reason to stop a call that has begun.
         if renewed.is_ok_and(|renewed| !renewed) {
             return;
         }
     }
 }
 
-/// Keeps what came of a task.
+/// Stores the outcome of a task.
 pub(super) async fn keep(
     gateway: &Gateway,
     id: &TaskId,
@@ -119,7 +118,7 @@ pub(super) async fn keep(
     let mut kept = finish(gateway, id, runner, outcome).await;
     if let Err(error) = kept {
         kept = match gateway.limit_in(error) {
-            // The client hears why it does not get the result.
+            // The client is told why the result is missing.
             Ok(reached) => {
                 let sentence = format!("the call was made, but its result was not kept: {reached}");
                 finish(gateway, id, runner, &Err(self::error(&sentence))).await

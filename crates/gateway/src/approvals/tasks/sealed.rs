@@ -1,4 +1,4 @@
-//! A call and its result as they are stored: sealed, since both may hold private data.
+//! A call and its result in storage: sealed, since both may contain private data.
 
 use candor_model::{CallKind, CallerIdentity, McpRevision, Roles, TokenId};
 use candor_wire::{RawJson, RawObject};
@@ -31,7 +31,7 @@ struct SealedOutcome {
     json: String,
 }
 
-/// Seals a call, by the name under which its client made it.
+/// Seals a call, under the exposed name that its client used.
 pub(super) fn seal_call(gateway: &Gateway, call: &ResolvedCall) -> Result<String, CallRefusal> {
     let client = call.client();
     let (CallAction::Ask { params, .. } | CallAction::Manage { params, .. }) = call.action();
@@ -63,7 +63,7 @@ pub(super) fn seal_call(gateway: &Gateway, call: &ResolvedCall) -> Result<String
     sealed.map_err(|error| CallRefusal::Approvals(error.to_string()))
 }
 
-/// The call again. None if it was sealed with a key that is gone.
+/// Restores the call. `None` if it was sealed with a key that is gone.
 pub(super) fn open_call(gateway: &Gateway, sealed: &str) -> Option<IncomingCall> {
     let plain = gateway.keyring().open_text(CALL, sealed).ok()?;
     let call: SealedCall = serde_json::from_slice(&plain).ok()?;
@@ -87,7 +87,7 @@ pub(super) fn open_call(gateway: &Gateway, sealed: &str) -> Option<IncomingCall>
     Some(IncomingCall::new(client, CallKind::Tool, params, bytes))
 }
 
-/// Seals what came of a call.
+/// Seals the outcome of a call.
 pub(super) fn seal_outcome(
     gateway: &Gateway,
     outcome: &Result<RawJson, RawJson>,
@@ -100,7 +100,7 @@ pub(super) fn seal_outcome(
     gateway.keyring().seal_text(OUTCOME, &plain).ok()
 }
 
-/// What came of a call.
+/// Opens the outcome of a call.
 pub(super) fn open_outcome(gateway: &Gateway, sealed: &str) -> Option<Result<RawJson, RawJson>> {
     let plain = gateway.keyring().open_text(OUTCOME, sealed).ok()?;
     let SealedOutcome { is_result, json } = serde_json::from_slice(&plain).ok()?;

@@ -1,4 +1,4 @@
-//! A task as its client sees it.
+//! The view of a task for its client.
 
 use candor_card::ApprovalCard;
 use candor_model::{Approval, ApprovalState, CallKind, TaskRecord};
@@ -13,10 +13,10 @@ use crate::call::refusal::CallRefusal;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
-/// How often a client should look.
+/// The suggested polling interval of clients.
 const POLL_MS: u64 = 2_000;
 
-/// How far it is.
+/// The status of a task.
 enum TaskStatus {
     Working(String),
     InputRequired(RawJson),
@@ -88,11 +88,11 @@ async fn status(
     match approval.state_at(now_micros()) {
         ApprovalState::Pending => waiting(gateway, approval, able, client),
         ApprovalState::Approved => {
-            // The process that should have noticed may be gone.
+            // The process that should run the task may have stopped.
             run::wake(gateway, approval.id);
             TaskStatus::Working("approved; the call is about to be made".to_owned())
         }
-        // The call of this task was not made, so the approval was used by another one.
+        // The call of this task was not made, so another call consumed the approval.
         ApprovalState::Consumed if task.runner.is_none() => {
             let tool = tool.clone();
             refused(&CallRefusal::UsedUp { tool })
@@ -104,7 +104,7 @@ async fn status(
     }
 }
 
-/// What a task waits for, and where that can be given.
+/// What a task waits for, and where that can be answered.
 pub(super) fn message(gateway: &Gateway, approval: &Approval) -> String {
     let at = gateway.policy_settings().page(approval.id);
     let at = at.map_or_else(
@@ -120,7 +120,7 @@ pub(super) fn message(gateway: &Gateway, approval: &Approval) -> String {
     format!("waits for a person to approve: {because}; it can be answered {at}")
 }
 
-/// What a client can do about an open question.
+/// The status of a task whose approval is pending, with the question if the client can ask it.
 fn waiting(
     gateway: &Gateway,
     approval: &Approval,
@@ -139,7 +139,8 @@ fn waiting(
     TaskStatus::InputRequired(form::input_requests(params))
 }
 
-/// The call was made, or is being made, or the process that made it is gone.
+/// The status once the approval was consumed: the call is running, or the process that made it has
+/// stopped.
 async fn consumed(gateway: &Gateway, task: &TaskRecord) -> TaskStatus {
     let alive = task.runner.is_some_and(|(_, until)| now_micros() < until);
     if alive {

@@ -1,8 +1,8 @@
-//! A call that a person has to decide about, from the question to the decision.
+//! A call that requires approval, from the question to the decision.
 //!
-//! The person may have decided already: for calls such as this one, or for this very one. What the
-//! state of a question means for its call is decided in one place, [`ApprovalRequest::verdict`],
-//! for clients that wait and for clients that come back.
+//! There may already be a decision: a standing approval, or one about this very call. What the
+//! state of an approval means for its call is decided in one place, [`ApprovalRequest::verdict`],
+//! both for clients that wait and for clients that come back.
 
 use candor_card::ApprovalCard;
 use candor_model::{
@@ -31,43 +31,44 @@ use crate::caller_usage::UsageGuard;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
-/// How often an approval may be used up by another call before this one is given up.
+/// How often this call may lose its approval to a concurrent call before it is refused.
 const TRIES: usize = 3;
 
-/// A call, and why a person has to decide about it.
+/// A call, and why it requires approval.
 pub(crate) struct ApprovalRequest {
     pub(crate) call: ResolvedCall,
     pub(crate) subject: CallSubject,
     pub(crate) decision: PolicyDecision,
-    /// Whether a yes goes on counting for later calls.
+    /// Whether an approval also admits later calls of the tool.
     pub(crate) first: bool,
     pub(crate) binding: CallBinding,
     pub(crate) preferences: PolicyPreferences,
 }
 
-/// A call with the question that is open about it.
+/// A call with its pending approval.
 pub(crate) struct PendingApproval {
     pub(crate) request: ApprovalRequest,
     pub(crate) approval: Approval,
-    /// Whether the client is to be asked; it may have sent its person to the page already.
+    /// Whether to ask through the client. False if it may already have sent its user to the
+    /// approval page.
     asks_client: bool,
-    /// What is held for a client that has been on the line since the question was put; none where
-    /// it was sent away and has come back.
+    /// Resources held for a client that has been connected since the question was asked; `None` if
+    /// the client was sent away and has come back.
     on_line: Option<CallerOnLine>,
 }
 
-/// What is held for a client on the line.
+/// Resources held while the client waits.
 struct CallerOnLine {
-    /// Counts the call among the waiting calls of its caller.
+    /// Counts the call among its caller's waiting calls.
     held: UsageGuard,
-    /// Ends the question when the client goes away, where it does not come back.
+    /// Ends the question when the client disconnects, unless the client comes back for the result.
     caller: Option<WaitingCaller>,
 }
 
 // === impl ApprovalRequest ===
 
 impl ApprovalRequest {
-    /// Finds an answer that counts for this call, or puts the question.
+    /// Uses an existing decision about this call, or requests approval.
     pub(super) async fn ask(
         mut self,
         gateway: &Gateway,
@@ -82,7 +83,7 @@ impl ApprovalRequest {
             entry.on_approval(approval);
             return self.granted(Some(approval), entry);
         }
-        // A decision about this very call goes before standing approvals.
+        // A decision about this very call takes precedence over standing approvals.
         if let Some(id) = self.call.approval() {
             let approval = self.find(gateway, id).await?;
             return self.settle(gateway, approval, entry).await;
@@ -102,7 +103,8 @@ impl ApprovalRequest {
             entry.on_approval(grant.approval);
             return self.granted(None, entry);
         }
-        // Before a person is asked, who would otherwise decide about a call that was refused.
+        // Checked before a person is asked, so that no one decides about a call that is then
+        // refused.
         let held = self.hold(gateway, entry)?;
         if self.becomes_task() {
             tasks::check_room(gateway, self.client(), entry.request_bytes()).await?;
@@ -125,7 +127,7 @@ impl ApprovalRequest {
         Err(self.used_up())
     }
 
-    /// The client has come back, perhaps with an answer.
+    /// Continues when the client has come back, possibly with an answer.
     async fn answered(
         self,
         gateway: &Gateway,
@@ -162,7 +164,7 @@ impl ApprovalRequest {
         }
     }
 
-    /// The question that was answered, if it is about this call by the policy as it is now.
+    /// The approval that was answered, if it is still bound to this call under the current policy.
     async fn find(&self, gateway: &Gateway, id: ApprovalId) -> Result<Approval, CallRefusal> {
         let found = gateway.store().approval(id).await;
         let found = found.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
@@ -173,7 +175,7 @@ impl ApprovalRequest {
             ))
     }
 
-    /// Makes the call, refuses it or waits, by the state of its question.
+    /// Makes the call, refuses it or waits, depending on the state of the approval.
     async fn settle(
         self,
         gateway: &Gateway,
@@ -188,8 +190,8 @@ impl ApprovalRequest {
         }
     }
 
-    /// What the state of the question means for the call: a yes that was used up for it, nothing
-    /// while the question is open, or why the call is not made.
+    /// What the state of the approval means for the call: an approval consumed for it, `None` while
+    /// it is pending, or the reason why the call is refused.
     pub(crate) async fn verdict(
         &self,
         gateway: &Gateway,
@@ -215,7 +217,7 @@ impl ApprovalRequest {
         }
     }
 
-    /// Admits the call on a yes that was used up for it.
+    /// Admits the call on the approval that was consumed for it.
     pub(crate) fn approved(
         mut self,
         gateway: &Gateway,
@@ -262,13 +264,13 @@ impl ApprovalRequest {
         })
     }
 
-    /// Counts the call among those of its caller that wait.
+    /// Counts the call among its caller's waiting calls.
     fn hold(&self, gateway: &Gateway, entry: &AuditEntry) -> Result<UsageGuard, CallRefusal> {
         let held = gateway.hold_waiting(&self.client().identity, entry.request_bytes());
         held.map_err(CallRefusal::CallerLimit)
     }
 
-    /// Whether its client gets a task where another would have to wait.
+    /// Whether the client gets a task instead of waiting.
     fn becomes_task(&self) -> bool {
         self.client().era() == McpEra::Modern
             && ApprovalCapabilities::of(self.client()).tasks
@@ -289,9 +291,10 @@ impl ApprovalRequest {
 // === impl PendingApproval ===
 
 impl PendingApproval {
-    /// Waits for the person: the client comes back, or it stays on the line.
+    /// Waits for the decision: the client either gets a reply and comes back later, or stays
+    /// connected.
     pub(super) async fn wait(mut self, gateway: &Gateway, mut entry: AuditEntry) -> NextStep {
-        // However it ends, it was about this question.
+        // The entry names this approval, however the call ends.
         entry.on_approval(self.approval.id);
         match self.reply(gateway).await {
             Ok(Some(result)) => {
@@ -312,8 +315,8 @@ impl PendingApproval {
         }
     }
 
-    /// What is held while the client is on the line. A client that has come back may do so again,
-    /// so that nothing ends when it goes away.
+    /// Acquires the resources for a client that waits. A client that has come back may do so again,
+    /// so its disconnect ends nothing.
     fn hold_line(
         &mut self,
         gateway: &Gateway,
@@ -325,13 +328,13 @@ impl PendingApproval {
         }
     }
 
-    /// In which form a client on the line is asked, if it is.
+    /// The form in which a waiting client of the legacy era is asked, if it is asked.
     pub(crate) fn prompt_mode(&self, gateway: &Gateway) -> Option<PromptMode> {
         let is_legacy = self.request.client().era() == McpEra::Legacy;
         self.mode(gateway).filter(|_| is_legacy)
     }
 
-    /// What a client gets that can come back: a task, or the question itself.
+    /// The reply for a client that can come back: a task, or the question itself.
     async fn reply(&self, gateway: &Gateway) -> Result<Option<RawJson>, CallRefusal> {
         let call = &self.request.call;
         let client = call.client();
@@ -347,8 +350,8 @@ impl PendingApproval {
         }
     }
 
-    /// In which form the client is asked, if it can be: where the answer must come from elsewhere,
-    /// it is at most shown where.
+    /// The form in which the client is asked, if it can be asked. If the answer must come from
+    /// elsewhere, the client is at most shown where.
     fn mode(&self, gateway: &Gateway) -> Option<PromptMode> {
         if !self.asks_client {
             return None;
@@ -361,7 +364,7 @@ impl PendingApproval {
         (able.url && page.is_some()).then_some(PromptMode::Url)
     }
 
-    /// Tells a client of the modern era what to ask its person, and to come back.
+    /// An input-required result that tells a modern client what to ask its user, and to come back.
     fn input_required(&self, gateway: &Gateway, mode: PromptMode) -> Result<RawJson, CallRefusal> {
         let approval = &self.approval;
         let binding = &self.request.binding;
@@ -384,7 +387,7 @@ impl PendingApproval {
     }
 }
 
-/// Why a call is made that a standing approval covers.
+/// The reason recorded for a call that a standing approval covers.
 fn grant_sentence(grant: &ApprovalGrant) -> String {
     let what = match (&grant.arguments, &grant.session) {
         (_, Some(_)) => "for this session",

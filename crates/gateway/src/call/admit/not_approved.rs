@@ -1,11 +1,11 @@
-//! Why a call is not made that a person was asked about.
+//! Refusals of calls that were not approved.
 
 use candor_model::{Approval, QualifiedName};
 
 use crate::call::refusal::CallRefusal;
 use crate::gateway::Gateway;
 
-/// Why a call is not made that a person denied.
+/// The refusal of a call that a person denied.
 pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> CallRefusal {
     let verdict = approval.verdict.as_ref();
     CallRefusal::NotApproved {
@@ -18,7 +18,7 @@ pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> CallRefusal {
     }
 }
 
-/// Why a call is not made that nobody decided about in time.
+/// The refusal of a call whose approval expired.
 pub(crate) fn unanswered(
     tool: &QualifiedName,
     gateway: &Gateway,
@@ -32,7 +32,7 @@ pub(crate) fn unanswered(
     }
 }
 
-/// Why a call is not made whose question ended because the client that asked it went away.
+/// The refusal of a call whose question ended because the client that asked it disconnected.
 pub(crate) fn abandoned(tool: &QualifiedName) -> CallRefusal {
     CallRefusal::ChangedMeanwhile {
         tool: tool.clone(),

@@ -1,7 +1,7 @@
-//! Whether a call is still the one that a person decided about.
+//! Checks that a call is still the one that a person decided about.
 //!
-//! A question may wait for minutes. What the decision was bound to is compared with the catalogue
-//! and the policy of the moment in which the call is made.
+//! An approval may be pending for minutes. When the call is made, what the decision was bound to is
+//! compared with the current catalogue and policy.
 
 use candor_policy::PolicyRuling;
 
@@ -14,8 +14,8 @@ use crate::catalogue::pins;
 use crate::gateway::Gateway;
 
 impl ApprovalRequest {
-    /// Refuses the call if its tool, the trust in its source or the policy is not what it was when
-    /// the question was put.
+    /// Refuses the call if its tool, the trust in its source or the policy has changed since the
+    /// question was asked.
     pub(super) fn recheck(&self, gateway: &Gateway) -> Result<(), CallRefusal> {
         let now = self.subject_now(gateway)?;
         let then = &self.subject;
@@ -45,8 +45,8 @@ impl ApprovalRequest {
         }
     }
 
-    /// Sends the call to the source that has the tool now: the one that had it when the question was
-    /// put may have been started again with other settings.
+    /// Redirects the call to the source that has the tool now: the source at the time of the
+    /// question may have been restarted with other settings.
     pub(super) fn follow_source(&mut self, gateway: &Gateway) {
         if let Ok(CallSubject::Tool(now)) = self.subject_now(gateway)
             && now.tool.name == *self.subject.name()
@@ -56,7 +56,7 @@ impl ApprovalRequest {
         }
     }
 
-    /// The tool as it is offered to the client now.
+    /// The tool as it is currently offered to the client.
     fn subject_now(&self, gateway: &Gateway) -> Result<CallSubject, CallRefusal> {
         if let CallSubject::Managed(builtin) = self.subject {
             return Ok(CallSubject::Managed(builtin));

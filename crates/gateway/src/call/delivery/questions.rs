@@ -1,4 +1,4 @@
-//! What a source asks in the middle of a call, on its way to the client.
+//! Questions that a source asks in the middle of a call, and how they reach the client.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ const DECLINES_MAX: u32 = 10;
 // === impl Delivery ===
 
 impl Delivery {
-    /// Whether a question of the source may be passed on as it is.
+    /// Whether a question of the source may be forwarded as it is.
     pub(super) fn judge(&self, input: &InputRequest) -> PageVerdict {
         let call = &*self.call;
         let (asked, params) = (&*input.method, input.params.as_ref());
         page_consent::judge(call.target.server(), &call.client, asked, params)
     }
 
-    /// Passes a question of the source on, with who asks.
+    /// Forwards a question of the source, with the name of the server added.
     pub(super) async fn pass_on(
         self: Box<Self>,
         mut input: InputRequest,
@@ -56,23 +56,23 @@ impl Delivery {
         }
         self.clock.waits_for_client = true;
         self.heard = true;
-        // A modern client cannot be asked in the middle of a call: the call is set aside until
-        // the client comes back with the answer.
+        // A modern client cannot be asked in the middle of a call: the call is parked until the
+        // client comes back with the answer.
         if self.call.client.era() == McpEra::Modern {
             return (None, self.park(input).await);
         }
         (Some(CallEvent::Input(input)), NextStep::Deliver(self))
     }
 
-    /// Tells the source what it hears when a person declines.
+    /// Answers the source's question as if the person had declined.
     pub(super) async fn decline(&mut self, question: InputRequest) {
         question.answer(Ok(page_consent::declined())).await;
         self.clock.last_sign = Instant::now();
         self.clock.waits_for_client = false;
     }
 
-    /// Whether whoever reads an answer finds the same questions in it. Only an untrusted source
-    /// is held to that.
+    /// Whether every reader of the answer finds the same questions in it. Only untrusted sources
+    /// are checked.
     pub(super) fn is_clear(&self, answer: &CallReply) -> bool {
         let Ok(result) = answer else {
             return true;
@@ -86,7 +86,7 @@ impl Delivery {
         })
     }
 
-    /// Why an answer is not passed on that two programs could read differently.
+    /// The error for an answer that two parsers could read differently.
     pub(super) fn unclear(&self) -> CallRefusal {
         CallRefusal::Source(SourceError::Unanswered {
             name: self.call.target.server().source.name().clone(),
@@ -95,8 +95,8 @@ impl Delivery {
         })
     }
 
-    /// The request that tells a modern source of pages that nobody can be asked about; none if
-    /// there are none in its answer.
+    /// The request that declines the pages in a modern source's answer; `None` if none are
+    /// declined.
     pub(super) fn declined(&self, answer: &CallReply) -> Option<SourceRequest> {
         let members = answer.as_ref().ok().map(RawObject::parse)?.ok()?;
         let call = &*self.call;
@@ -115,7 +115,7 @@ impl Delivery {
         Some(request)
     }
 
-    /// Makes the call again with what was declined.
+    /// Sends the call again with the declined questions answered.
     pub(super) async fn ask_again(&mut self, request: SourceRequest) -> Result<(), CallRefusal> {
         self.source_call = None;
         self.declines += 1;
@@ -133,9 +133,9 @@ impl Delivery {
         self.ask().await
     }
 
-    /// The source asks for more in the middle of a call. Its questions say whose they are; and when
-    /// the client of a call that was approved comes back, it is the same call, and nobody is asked
-    /// again.
+    /// Prepares an input-required answer for the client. The questions name their server; and when
+    /// the client of an approved call comes back, the call is recognised, so that no new approval
+    /// is needed.
     pub(super) fn continuable(&self, reply: CallReply) -> CallReply {
         let Ok(Ok(mut members)) = reply.as_ref().map(RawObject::parse) else {
             return reply;

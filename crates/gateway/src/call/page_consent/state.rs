@@ -1,7 +1,7 @@
-//! What a modern client brings back with its person's answer about a page.
+//! The state that a modern client returns with its user's answer about a page.
 //!
-//! The server's result is sealed into the state and given out after a yes, so that any replica can
-//! do it and no server is asked twice. The state decides nothing but whether a question is shown.
+//! The server's result is sealed into the state and returned after consent, so that any replica can
+//! do it and no server is asked twice. The state decides only whether a question is shown.
 
 use candor_store::Keyring;
 use candor_wire::{RawJson, RawObject};
@@ -12,24 +12,24 @@ use crate::call::incoming::IncomingCall;
 use crate::call::refusal::CallRefusal;
 use crate::clock::now_micros;
 
-/// Marks our states, so that a server's own is never mistaken for one.
+/// The prefix of the gateway's own states, so that a server's state is never mistaken for one.
 const MARK: &str = "candor-page.";
 
-/// See the module.
+/// The sealed state of a pending consent.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct PageConsentState {
     principal: String,
     until: i64,
-    /// The keys of the questions that need a yes.
+    /// The keys of the questions that need consent.
     keys: Vec<String>,
-    /// The result as it is given out after the yes.
+    /// The result to return after consent.
     result: String,
 }
 
 // === impl PageConsentState ===
 
 impl PageConsentState {
-    /// An input-required result that asks for the yes first.
+    /// An input-required result that asks for consent first.
     pub(crate) fn hold_back(
         keyring: &Keyring,
         principal: &str,
@@ -55,9 +55,9 @@ impl PageConsentState {
         .to_json())
     }
 
-    /// The result that was held back, if this call brings every yes that it needs. Otherwise the
-    /// call goes on to the server with what was declined. A call with another state, or none, is
-    /// left as it is.
+    /// The result that was held back, if this call brings every consent that it needs. Otherwise
+    /// the call is sent to the server with those questions declined. A call with another state, or
+    /// none, is left unchanged.
     pub(crate) fn settle(
         keyring: &Keyring,
         call: &mut IncomingCall,

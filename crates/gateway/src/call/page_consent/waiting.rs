@@ -1,4 +1,4 @@
-//! Questions of servers that wait until a person has agreed to see them.
+//! Questions of servers that wait for a person's consent to show them.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use super::is_yes;
 
-/// The questions of one call, each with the answer to its form on its way.
+/// The questions of one call, each with the pending answer to its form.
 #[derive(Default)]
 pub(crate) struct WaitingConsents(Vec<(InputRequest, FormAnswer)>);
 
@@ -19,15 +19,15 @@ type FormAnswer = oneshot::Receiver<Result<RawJson, ErrorObject>>;
 // === impl WaitingConsents ===
 
 impl WaitingConsents {
-    /// Keeps a question until its form is answered; gives the form that is put to the client.
+    /// Keeps a question until its form is answered; returns the form to put to the client.
     pub(crate) fn keep(&mut self, question: InputRequest, form: RawJson) -> InputRequest {
         let (form, answer) = InputRequest::in_round(method::ELICIT.into(), Some(form));
         self.0.push((question, answer));
         form
     }
 
-    /// The next question whose form was answered, and whether with a yes. Never ends while none
-    /// is. Cancel-safe: nothing is lost when the future is dropped.
+    /// The next question whose form was answered, and whether the answer is consent. Pending while
+    /// there is none. Cancel-safe: nothing is lost when the future is dropped.
     pub(crate) async fn next(&mut self) -> (InputRequest, bool) {
         poll_fn(|context| {
             let answered = self.0.iter_mut().enumerate().find_map(|(at, (_, answer))| {

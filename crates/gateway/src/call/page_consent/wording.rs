@@ -1,4 +1,4 @@
-//! What a person is asked before an untrusted server's page is opened.
+//! The text of the question before an untrusted server's page is opened.
 
 use candor_wire::RawJson;
 use serde_json::json;
@@ -6,10 +6,10 @@ use url::Url;
 
 use super::OPEN;
 
-/// How much of an address is shown, in bytes. It is the host that counts.
+/// The maximum number of bytes shown of an address. The host is what matters.
 const SHOWN_MAX: usize = 300;
 
-/// The parameters of the form; none if the address is not that of a web page.
+/// The parameters of the form; `None` if the address is not that of a web page.
 pub(super) fn form(server: &str, url: &str) -> Option<RawJson> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?;
@@ -40,7 +40,7 @@ pub(super) fn form(server: &str, url: &str) -> Option<RawJson> {
     Some(RawJson::from_value(&params))
 }
 
-/// The address. What was parsed is written in ASCII only, the host in Punycode.
+/// The address to show. A parsed URL is written in ASCII only, with the host in Punycode.
 fn shown(url: &Url) -> String {
     let text = url.as_str();
     match text.get(..SHOWN_MAX) {
@@ -49,7 +49,7 @@ fn shown(url: &Url) -> String {
     }
 }
 
-/// What makes a host look like another one.
+/// Warnings about an address that could be mistaken for another one or is not encrypted.
 fn warnings(url: &Url, host: &str) -> Vec<&'static str> {
     let all = [
         (

@@ -1,5 +1,5 @@
-//! How an offer is made: from the one that was here before as far as it can be, and anew where
-//! something else is said.
+//! Builds an offer. Reuses the previous one as far as possible, and rebuilds the parts that
+//! changed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,33 +16,32 @@ use crate::catalogue::offer_cache::OfferCache;
 use crate::catalogue::render::EndpointStyle;
 use crate::catalogue::{CatalogueTool, ListFreshness};
 
-/// What is shown, and how.
+/// The input of an offer.
 pub(in crate::catalogue) struct OfferInput<'a> {
     pub(in crate::catalogue) tools: &'a [Arc<CatalogueTool>],
-    /// Every tool there is, by name, if `tools` and `notes` are what they were before and nothing
-    /// but words can have changed.
+    /// All tools by name, if `tools` and `notes` have not changed and only opinions can have.
     pub(in crate::catalogue) unchanged: Option<&'a HashMap<QualifiedName, Arc<CatalogueTool>>>,
-    /// Members of the toolset that name nothing now.
+    /// Members of the toolset that match no tool now.
     pub(in crate::catalogue) missing: Vec<MissingMember>,
     /// Notes on these tools and others: the toolset's, then the global ones.
     pub(in crate::catalogue) notes: [&'a [ToolNotes]; 2],
     pub(in crate::catalogue) style: EndpointStyle,
     pub(in crate::catalogue) cache: ListFreshness,
-    /// Offers that may hold the same tools in the same words: what was shown here before, and
-    /// what is shown where all tools are.
+    /// Offers that may contain the same tools: the previous one of this endpoint, and the one with
+    /// all tools.
     pub(in crate::catalogue) like: [Option<&'a Arc<EndpointOffer>>; 2],
-    /// The tools about which something else is said than before. What is known of the others
-    /// counts; of none where it is not known what was said before.
+    /// The tools whose opinions have changed. The others can be reused; `None` if the previous
+    /// opinions are unknown, and nothing can.
     pub(in crate::catalogue) touched: Option<&'a OpinionDifference>,
-    /// What people say, and where it is shown.
+    /// The opinions of people, and the endpoint they are applied to.
     pub(in crate::catalogue) said: (&'a OpinionIndex, &'a Endpoint),
-    /// Counts what is made.
+    /// Counts the work done.
     pub(in crate::catalogue) work: &'a BuildWork,
 }
 
-/// A tool of an offer in the making.
+/// A tool of an offer that is being built.
 enum OfferedDraft {
-    /// Shown somewhere before.
+    /// Reused from an earlier offer.
     Known(Arc<OfferedTool>),
     New(Box<OfferedTool>),
 }
@@ -50,8 +49,8 @@ enum OfferedDraft {
 // === impl OfferInput ===
 
 impl<'a> OfferInput<'a> {
-    /// The tool as it was shown here before, if it is the same and nobody says anything else
-    /// about it now; and whether it would be shown in the same style.
+    /// The tool in the previous offer, if tool and opinions are unchanged; and whether the style is
+    /// the same.
     fn known(&self, at: usize, tool: &Arc<CatalogueTool>) -> Option<(&'a Arc<OfferedTool>, bool)> {
         let before = self.like[0]?;
         let is_said_as_before = self
@@ -60,21 +59,21 @@ impl<'a> OfferInput<'a> {
         let same = |known: &&'a Arc<OfferedTool>| Arc::ptr_eq(&known.tool, tool);
         let in_place = before.tools.get(at).filter(same);
         let known = in_place.or_else(|| before.tool(tool.exposed.as_str()).filter(same))?;
-        // Whether a read-only instance enforces something can change without a word.
+        // Enforcement by a read-only instance can change without any change of opinions.
         let is_enforced = known.effective.is_enforced() || tool.server.source.enforces_read_only();
         let is_settled = is_said_as_before && !is_enforced;
         is_settled.then_some((known, before.style == self.style))
     }
 
-    /// What a tool does here, as far as anybody says.
+    /// The effective annotations of a tool at this endpoint.
     fn effective(&self, tool: &CatalogueTool) -> EffectiveAnnotations {
         let (book, endpoint) = self.said;
         self.work.resolve();
         effective(tool, book, endpoint)
     }
 
-    /// A tool as it is shown here now. One that is the same and does the same in an offer like
-    /// this one keeps the definition that was written then.
+    /// A tool as it is shown now. The definition is reused if an unchanged one exists in a similar
+    /// offer.
     fn draft(&self, at: usize, tool: &Arc<CatalogueTool>, notes: Vec<ToolNote>) -> OfferedDraft {
         let known = self.known(at, tool);
         if let Some(same) = known.filter(|known| known.1 && known.0.notes == notes) {
@@ -87,7 +86,7 @@ impl<'a> OfferInput<'a> {
         self.shown(tool, effective, notes)
     }
 
-    /// A tool that does this.
+    /// A tool with these annotations.
     fn shown(
         &self,
         tool: &Arc<CatalogueTool>,
@@ -105,7 +104,7 @@ impl<'a> OfferInput<'a> {
         OfferedDraft::New(Box::new(new))
     }
 
-    /// The list chunk that holds just these tools in an offer like this one.
+    /// The chunk of a similar offer that contains exactly these tools.
     fn chunk(&self, at: usize, tools: &[Arc<OfferedTool>]) -> Option<Arc<ListChunk>> {
         let has_them = |like: &&&Arc<EndpointOffer>| {
             let there = like.tools.chunks(TOGETHER).nth(at).unwrap_or_default();
@@ -138,8 +137,7 @@ impl OfferedDraft {
 // === impl EndpointOffer ===
 
 impl EndpointOffer {
-    /// Settles what each tool does here. If all of them are as they were, the offer is the one that
-    /// was here before.
+    /// Builds the offer. If no tool has changed, the previous offer is returned.
     pub(in crate::catalogue) fn of(shown: OfferInput<'_>) -> Arc<Self> {
         if let Some(retouched) = Self::retouched(&shown) {
             return retouched;
@@ -170,8 +168,8 @@ impl EndpointOffer {
         }
     }
 
-    /// The offer that was here before, with what the touched tools do now; none where more may have
-    /// changed than what is said about some tools.
+    /// The previous offer with the touched tools updated; `None` if more than opinions about some
+    /// tools may have changed.
     fn retouched(shown: &OfferInput<'_>) -> Option<Arc<Self>> {
         let (before, named) = (shown.like[0]?, shown.unchanged?);
         if before.is_enforced || before.style != shown.style || before.cache != shown.cache {
@@ -180,7 +178,7 @@ impl EndpointOffer {
         let touched = shown.touched?.tools()?;
         let mut changed = Vec::new();
         for name in touched {
-            // Something may be said about a tool that is not served.
+            // Opinions can be about tools that are not served.
             let exposed = named.get(name).map(|tool| tool.exposed.as_str());
             let Some(&at) = exposed.and_then(|exposed| before.places.get(exposed)) else {
                 continue;
@@ -202,7 +200,7 @@ impl EndpointOffer {
         Some(Arc::new(before.with(changed)))
     }
 
-    /// The same with other tools in some places.
+    /// A copy with some tools replaced.
     fn with(&self, changed: Vec<(usize, Arc<OfferedTool>)>) -> Self {
         let (mut tools, mut chunks) = (self.tools.clone(), self.chunks.clone());
         let mut is_enforced = self.is_enforced;
@@ -248,7 +246,7 @@ impl EndpointOffer {
         }
     }
 
-    /// Whether these tools stand in the same places under the same names.
+    /// Whether these tools have the same names at the same positions.
     fn names_alike(&self, offered: &[Arc<OfferedTool>]) -> bool {
         let is_alike = |(one, other): (&Arc<OfferedTool>, &Arc<OfferedTool>)| {
             Arc::ptr_eq(&one.tool, &other.tool) || one.tool.exposed == other.tool.exposed
@@ -256,7 +254,7 @@ impl EndpointOffer {
         self.tools.len() == offered.len() && self.tools.iter().zip(offered).all(is_alike)
     }
 
-    /// Whether it would come out as it is.
+    /// Whether a rebuilt offer would be equal to this one.
     fn is_made_of(&self, offered: &[Arc<OfferedTool>], shown: &OfferInput<'_>) -> bool {
         let mut pairs = self.tools.iter().zip(offered);
         self.style == shown.style

@@ -1,5 +1,5 @@
-//! Lists are written some tools at a time, so that a change of one tool writes the few around it
-//! anew and shares everything else with the list before.
+//! Chunks of serialized tools. When one tool changes, only its chunk is rewritten and all others
+//! are shared with the previous list.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,11 +8,11 @@ use candor_wire::{ArrayPart, RawJson};
 use super::OfferedTool;
 use crate::catalogue::tool_lists::ListForm;
 
-/// How many tools are written together. More would be written anew when one changes; fewer would
-/// be sent in more pieces.
+/// The number of tools per chunk. With more, a change rewrites more; with fewer, a list is sent in
+/// more pieces.
 pub(super) const TOGETHER: usize = 64;
 
-/// Tools that stand together in a list, as text. Each form is written when it is first asked for.
+/// A chunk of tools as text. Each form is written on first use.
 #[derive(Debug, Default)]
 pub(super) struct ListChunk {
     annotated: OnceLock<ArrayPart>,
@@ -23,8 +23,8 @@ pub(super) struct ListChunk {
 // === impl ListChunk ===
 
 impl ListChunk {
-    /// Tools that nobody has been shown before, and what is written of them: they share the memory
-    /// of the list, instead of having what it says once more.
+    /// A chunk of new tools. Their definitions share the memory of the list instead of duplicating
+    /// it.
     pub(super) fn of_new(mut tools: Vec<OfferedTool>) -> (Arc<Self>, Vec<Arc<OfferedTool>>) {
         let (part, listed) = ArrayPart::write_shared(tools.iter().map(OfferedTool::listed));
         for (tool, listed) in tools.iter_mut().zip(listed) {
@@ -37,7 +37,7 @@ impl ListChunk {
         (Arc::new(chunk), tools.into_iter().map(Arc::new).collect())
     }
 
-    /// The text of these tools, which are the chunk's.
+    /// The text of these tools, which must be the chunk's.
     pub(super) fn part(&self, form: ListForm, tools: &[Arc<OfferedTool>]) -> &ArrayPart {
         match form {
             ListForm::Bare => self.bare.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Which notes are on which tool.
+//! An index of notes by tool.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(super) struct NoteIndex<'a> {
 // === impl NoteIndex ===
 
 impl<'a> NoteIndex<'a> {
-    /// The toolset's notes come before the global ones.
+    /// Builds the index. The toolset's notes come before the global ones.
     pub(super) fn new(places: [&'a [ToolNotes]; 2]) -> Self {
         let mut notes = Self::default();
         for entry in places.into_iter().flatten() {
@@ -31,8 +31,8 @@ impl<'a> NoteIndex<'a> {
         notes
     }
 
-    /// The notes on a tool; of two with the same name the first. A tool is meant if its name
-    /// fits, or, where only its id is given, its id: notes outlive a changed schema.
+    /// The notes on a tool; of two with the same name the first. A note matches by the tool's name,
+    /// or by its id if only that is given: notes remain valid if the schema changes.
     pub(super) fn on(&self, tool: &CatalogueTool) -> Vec<ToolNote> {
         let named = self.by_name.get(&tool.name).into_iter();
         let all = named.chain(self.by_ref.get(&tool.ref_id)).flatten();

@@ -1,4 +1,4 @@
-//! What an inspection makes of what a source offers.
+//! How inspections handle what a source offers.
 
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ fn pin(tool: &str, description: &str, annotations: &Value) -> DefinitionPin {
     candor_drift::pin(&name, &definition, 7)
 }
 
-/// `add_book`, as it was when it was pinned, becomes `now`.
+/// Checks the change of `add_book` from its pinned definition to `now`.
 fn check(strictness: DriftStrictness, now: &DefinitionPin, expect: &str) {
     let mut board = Pins::default();
     let first = pin(
@@ -107,7 +107,7 @@ fn a_change_is_taken_as_the_source_deserves() {
 }
 
 fn plain(tool: &str) -> DefinitionPin {
-    // Descriptions share no word, so that no tool passes for a renamed one.
+    // The descriptions have no common words, so that no tool looks like a renamed one.
     pin(tool, &format!("{tool}{tool}"), &json!({}))
 }
 
@@ -173,7 +173,7 @@ fn a_reload_before_the_first_pins_are_written_loses_none() {
     board.reload(HashMap::new(), Vec::new(), &Arc::default());
     let findings = inspect(&mut board, &["alpha", "omega"], WARY);
     assert_eq!(summary(&findings), "held omega");
-    // Once the store knows the source, it is the store that counts.
+    // Once the store knows the source, the store's pins apply.
     let stored = plain("alpha");
     let stored = HashMap::from([(stored.name.clone(), Arc::new(stored))]);
     board.reload(stored, Vec::new(), &Arc::default());
@@ -182,8 +182,8 @@ fn a_reload_before_the_first_pins_are_written_loses_none() {
 }
 
 proptest::proptest! {
-    /// Whatever an untrusted source lists, in whatever order, after its first listing it serves
-    /// nothing that was not in it; also if everything is read from the store again in between.
+    /// After its first list, an untrusted source never serves a tool that was not in that list, for
+    /// any lists in any order, even if everything is reloaded from the store in between.
     #[test]
     fn a_stranger_gains_no_tool_by_itself(
         listings in proptest::collection::vec(
@@ -257,10 +257,10 @@ fn what_calls_have_shown_waits_although_nothing_has_changed() {
             "calls showed that it does not behave as it declares"
         );
     }
-    // Accepted by a person.
+    // A person has accepted it.
     board.reload(pinned(), Vec::new(), &Arc::default());
     assert!(board.quarantine(&first.name, &first).is_none());
-    // A definition that nobody has called is held to what it says.
+    // A contradiction does not apply to a definition that no call has used.
     board.reload(pinned(), vec![drift], &Arc::default());
     let honest = pin("get_book", "Gets", &json!({"readOnlyHint": false}));
     board.inspect(&source(), &[&honest], TRUSTING);
@@ -280,7 +280,7 @@ fn a_twin_stays_held_when_the_first_comes_back() {
     assert!(board.quarantine(&twin.name, &twin).is_some());
 }
 
-/// A server that puts the values of a default in another order at each start.
+/// A server that writes the values of a default in another order at each start.
 #[test]
 fn a_form_that_was_accepted_before_is_no_drift() {
     let form = |text: &str| pin("add_book", text, &json!({"destructiveHint": true}));
@@ -298,13 +298,13 @@ fn a_form_that_was_accepted_before_is_no_drift() {
         assert_eq!(found, PinChanges::default());
         assert!(board.quarantine(&form.name, form).is_none());
     }
-    // What nobody has seen is held, also when it was like a known form before.
+    // An unknown form is held, even if it resembles a known one.
     let third = form("Adds a book: c");
     assert_eq!(board.inspect(&source(), &[&third], WARY).held.len(), 1);
     assert_eq!(board.inspect(&source(), &[&one], WARY).cleared.len(), 1);
 }
 
-/// Less careful than now is never a matter of course.
+/// A definition that is less careful than the current one always needs a decision.
 #[test]
 fn a_looser_form_is_held_although_it_was_accepted_before() {
     let loose = pin("add_book", "Adds a book", &json!({"readOnlyHint": true}));

@@ -1,8 +1,8 @@
-//! Sources of a configuration file that was read again.
+//! The sources of a reloaded configuration file.
 //!
-//! A source whose settings changed is started beside the one that runs and takes its place when
-//! it has started, or could not, so that no call falls in between. Whatever is let go of ends
-//! when the calls that it works on have ended.
+//! A source whose settings have changed is started beside the running one and replaces it once it
+//! has started or failed, so that no call is lost in between. A removed source ends when its calls
+//! in progress have ended.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,15 +17,15 @@ use crate::events::event::{ClientEvent, UiEvent};
 use crate::sources::spec::SourceTreatment;
 use crate::state::configuration::DeclaredSources;
 
-/// How often a source that was let go of is looked at.
+/// How often a removed source is checked for calls in progress.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// How long a source that was let go of stays without a call, if a client still knows it: a call
-/// that has just arrived may be about to ask it.
+/// How long a removed source must be idle before it ends, if it is still referenced: a call that
+/// has just arrived may be about to use it.
 const IDLE_MAX: Duration = Duration::from_secs(30);
 
 impl CatalogueRefresher {
-    /// Lets go of the sources that the file does not name any more.
+    /// Removes the sources that are no longer in the file.
     pub(super) fn remove_declared(&mut self, removed: &[SourceName]) -> bool {
         for name in removed {
             self.incoming.retain(|server| server.source.name() != name);
@@ -37,7 +37,7 @@ impl CatalogueRefresher {
         !removed.is_empty()
     }
 
-    /// Starts what is new or changed in the file, and treats the others as it says.
+    /// Starts new and changed sources of the file, and applies the new settings to the others.
     pub(super) fn start_declared(&mut self, sources: DeclaredSources) -> bool {
         let moved = !sources.started.is_empty() || self.order != sources.order;
         let treated = self.treat(&sources.treated);
@@ -59,7 +59,7 @@ impl CatalogueRefresher {
         moved || treated
     }
 
-    /// Treats sources that run differently from now on.
+    /// Applies new settings to running sources.
     pub(super) fn treat(&mut self, treated: &[(SourceName, SourceTreatment)]) -> bool {
         for (name, treatment) in treated {
             let named = |server: &Arc<ServedSource>| server.source.name() == name;
@@ -75,7 +75,7 @@ impl CatalogueRefresher {
         !treated.is_empty()
     }
 
-    /// Lets a source that has started, or could not, take the place of the one before it.
+    /// Lets a source that has started or failed replace the previous one.
     pub(super) fn admit_incoming(&mut self, name: &SourceName) {
         let mut incoming = self.incoming.iter();
         let Some(at) = incoming.position(|server| {
@@ -88,13 +88,13 @@ impl CatalogueRefresher {
         self.publish_sources();
     }
 
-    /// Puts a source into the place of its namesake, if there is one.
+    /// Replaces the source of the same name, if there is one.
     fn replace(&mut self, server: Arc<ServedSource>) {
         self.let_go(&server.source.name().clone());
         self.parts.push(SourcePart::prepare(server));
     }
 
-    /// Tells everybody which sources there are, those of the file first and in its order.
+    /// Publishes the list of sources, those of the file first and in its order.
     pub(super) fn publish_sources(&mut self) {
         let order = &self.order;
         let place = |part: &SourcePart| {
@@ -111,8 +111,8 @@ impl CatalogueRefresher {
         }
     }
 
-    /// Takes a source out of the catalogue. What was read from it counts no more, and it ends when
-    /// its calls have ended.
+    /// Removes a source from the catalogue. Cached results of it become stale, and it ends when its
+    /// calls have ended.
     fn let_go(&mut self, name: &SourceName) {
         let mut parts = self.parts.iter();
         let Some(at) = parts.position(|part| part.server.source.name() == name) else {
@@ -126,8 +126,8 @@ impl CatalogueRefresher {
     }
 }
 
-/// Ends a source when nobody knows it any more, when it has had no call for a while, or when no
-/// call can still be under way.
+/// Stops a source when nothing references it any more, when it has been idle for a while, or when
+/// no call can still be in progress.
 async fn retire(server: Arc<ServedSource>, stop: CancellationToken) {
     let latest = Instant::now() + server.times.ceiling;
     let mut busy = Instant::now();

@@ -1,7 +1,7 @@
-//! Makes what can be searched, after a change and beside it.
+//! Builds the search index in the background after a change.
 //!
-//! A change counts as soon as the catalogue is swapped; nobody waits for the index of it but a
-//! search that comes at once.
+//! A change takes effect as soon as the catalogue is replaced; only a search that comes immediately
+//! waits for the index.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::catalogue::Catalogue;
 
-/// Changes come in bursts, as when many sources start; so long is waited for more of them.
+/// Changes come in bursts, such as when many sources start; this is how long to debounce them.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Looks at the newest catalogue after every change.
+/// Indexes the newest catalogue after every change.
 pub(super) async fn run(
     catalogue: Arc<ArcSwap<Catalogue>>,
     changed: Arc<Notify>,

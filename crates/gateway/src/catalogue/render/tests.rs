@@ -1,4 +1,4 @@
-//! Definitions as text, before and after.
+//! Definitions as text, before and after rendering.
 
 use std::sync::Arc;
 

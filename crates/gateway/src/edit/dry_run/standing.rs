@@ -9,7 +9,7 @@ use super::DryRunCall;
 use crate::catalogue::CatalogueTool;
 use crate::catalogue::endpoint::Endpoint;
 
-/// The first that matches. Approvals for one session match no dry run.
+/// The first standing approval that matches. Approvals for one session match no dry run.
 pub(super) fn find(
     grants: Vec<ApprovalGrant>,
     supposition: &DryRunCall<'_>,

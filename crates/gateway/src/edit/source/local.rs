@@ -1,12 +1,12 @@
-//! What a source does on the gateway's own machine, which is not for everyone to ask for.
+//! Access of sources to the gateway's own machine, which is restricted.
 //!
-//! A user who can have a program started has the permissions of the gateway, and one who can name a
-//! path learns what is in its files. Over HTTP both need a setting; the configuration file and
-//! the command line are for those who have the machine already.
+//! A user who can have a program started gets the permissions of the gateway, and one who can name
+//! a path learns the contents of its files. Over HTTP both need a setting; the configuration file
+//! and the command line are for people who have access to the machine already.
 
 use crate::sources::factory::SourcePlan;
 
-/// What a source does on the gateway's own machine.
+/// A source's access to the gateway's own machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LocalAccess {
     /// It is a program that the gateway starts.
@@ -15,7 +15,7 @@ pub enum LocalAccess {
          `candor.toml`, or set `server.allow_commands = true` there and restart Candor"
     )]
     Program,
-    /// It names a file or a folder there.
+    /// It names a file or a folder on the machine.
     #[error(
         "sources that use a path on the gateway's machine (`{0}`) cannot be added or changed over \
          HTTP; add them to `candor.toml`, or set `server.allow_commands = true` there and restart \
@@ -27,13 +27,13 @@ pub enum LocalAccess {
 // === impl LocalAccess ===
 
 impl LocalAccess {
-    /// What this source would do there, if anything.
+    /// The access that this source would need, if any.
     pub(super) fn of(plan: &SourcePlan) -> Option<Self> {
         if plan.runs.is_some() {
             return Some(Self::Program);
         }
         let path = plan.paths.first()?;
-        // It is quoted in a sentence.
+        // Escaped, because it is quoted in a sentence.
         Some(Self::Path(path.escape_debug().to_string()))
     }
 }

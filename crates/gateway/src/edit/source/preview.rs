@@ -1,4 +1,4 @@
-//! What a source would bring, found out by starting it for a moment.
+//! A preview of a source, made by starting it briefly.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,45 +13,45 @@ use crate::catalogue::discovered::DiscoveredTool;
 use crate::sources::factory::SourcePlan;
 use crate::sources::spec::SourceSetup;
 
-/// News that may wait to be read.
+/// The capacity of the channel for the source's events.
 const NEWS_KEPT: usize = 256;
 
-/// How long it has to end.
+/// The time limit for stopping the source.
 const END: Duration = Duration::from_secs(10);
 
-/// What a source would bring.
+/// The preview of a source.
 #[derive(Debug)]
 pub struct SourcePreview {
-    /// What was done to find out.
+    /// The plan that was carried out for it.
     pub plan: SourcePlan,
     /// The tools that it offers.
     pub tools: Vec<PreviewTool>,
-    /// How many prompts it has.
+    /// The number of its prompts.
     pub prompts: usize,
-    /// How many resources it has.
+    /// The number of its resources.
     pub resources: usize,
-    /// What was left out of what it offers, or guessed, the gravest first.
+    /// What was left out of the offer, or inferred, the most severe first.
     pub findings: Vec<Diagnostic>,
-    /// How it was; a sentence that reads on from its name.
+    /// The final state of the source; a sentence that continues its name.
     pub state: SourceState,
 }
 
-/// One of its tools.
+/// One tool in a preview.
 #[derive(Debug)]
 pub struct PreviewTool {
-    /// What it is called there.
+    /// Its name at the source.
     pub name: String,
     /// Its title, declared or inferred.
     pub title: Option<String>,
-    /// The description that it has.
+    /// Its description at the source.
     pub description: String,
-    /// What would be said about it.
+    /// The annotations it would have.
     pub effective: EffectiveAnnotations,
-    /// What its definition costs in a model's context, about.
+    /// The estimated number of tokens of its definition.
     pub tokens: usize,
 }
 
-/// Starts it, looks, and stops it.
+/// Starts the source, examines it, and stops it.
 pub(super) async fn look(
     plan: SourcePlan,
     setup: SourceSetup,
@@ -60,7 +60,7 @@ pub(super) async fn look(
     let (news, mut inbox) = mpsc::channel(NEWS_KEPT);
     let trust = setup.trust;
     let server = Arc::new(setup.start(&news));
-    // No client hears of it.
+    // No client is notified.
     drop(news);
     let _ = tokio::time::timeout(patience, until_known(&mut inbox)).await;
     let state = server.source.state();
@@ -81,7 +81,7 @@ pub(super) async fn look(
         findings,
         state,
     };
-    // Drained until it ends, so that it never blocks on a full channel.
+    // Drained until the source ends, so that it never blocks on a full channel.
     tokio::select! {
         _ = tokio::time::timeout(END, server.source.stop()) => {}
         () = async { while inbox.recv().await.is_some() {} } => {}
@@ -89,7 +89,7 @@ pub(super) async fn look(
     preview
 }
 
-/// Waits until it has started, with its lists, or failed once.
+/// Waits until the source has started and has its lists, or has failed once.
 async fn until_known(inbox: &mut mpsc::Receiver<SourceEvent>) {
     while let Some(news) = inbox.recv().await {
         match news.event {

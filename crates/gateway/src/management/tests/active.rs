@@ -159,7 +159,7 @@ async fn members_of_other_kinds_are_shown_as_they_are() {
     assert_eq!(shown, expect);
 }
 
-/// A tool that waits for acceptance is not served, and every caller who asks for it is told why.
+/// A quarantined tool is not served, and the answer says why.
 #[tokio::test]
 async fn what_is_held_back_is_told() {
     let world = ManagementFixture::new(SourceTrust::Untrusted, FileDeclarations::default()).await;

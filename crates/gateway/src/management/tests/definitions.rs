@@ -1,4 +1,4 @@
-//! What every definition must have, and what bad arguments get.
+//! The requirements of every definition, and the answers to invalid arguments.
 
 use candor_model::Hint;
 use candor_schema::SchemaValidator;
@@ -87,7 +87,7 @@ fn hints_say_what_the_tools_do() {
     }
 }
 
-/// Whatever comes, there is an answer of the right shape that says what is wrong with all of it.
+/// Any arguments get an answer of the right form that reports all problems.
 #[tokio::test]
 async fn bad_arguments_are_told_at_once() {
     let world = world().await;
@@ -142,7 +142,7 @@ fn policy_knows_what_each_of_them_does() {
             let found = relied.hint(hint).map(|fact| fact.value);
             assert_eq!(found, said, "{name} {hint:?}");
         }
-        // Whatever does not only read takes an editor, except what calls another tool.
+        // Every tool that is not read-only requires an editor, except those that call another tool.
         let is_relay = [CALL_TOOL, CALL_READ_ONLY_TOOL].contains(&name);
         assert!(
             is_relay || builtin.changes != relied.is_read_only(),

@@ -90,7 +90,7 @@ async fn only_what_is_served_here_is_found() {
     assert!(gone.is_error && gone.structured["error"].to_string().contains("`nobody`"));
 }
 
-/// A note helps to find its tool, from the moment it is there.
+/// A tool is found by its notes as soon as they are added.
 #[tokio::test]
 async fn notes_are_searched() {
     let world = world().await;
@@ -153,7 +153,7 @@ async fn a_tool_is_described_whole() {
     assert!(error.len() < 1_000 && error.ends_with("search-tools finds those that there are"));
 }
 
-/// One shelf an offer, and none for offers that are gone.
+/// One cache per offer, which is dropped with it.
 #[tokio::test]
 async fn what_is_worked_out_is_kept_with_its_offer() {
     let world = world().await;
@@ -171,6 +171,6 @@ async fn what_is_worked_out_is_kept_with_its_offer() {
         .done("equip-toolset", json!({"name": "reading"}))
         .await;
     assert_eq!(offer().costs().each.len(), 1);
-    // Those who still hold the old one have its own.
+    // The old offer keeps its own cache.
     assert_eq!(before.costs().each.len(), 5);
 }

@@ -42,7 +42,7 @@ const FILES: &str = r#"[
     {"name": "read", "description": "Reads a document from the folder.", "inputSchema": {"type": "object"}}
 ]"#;
 
-/// Everything that one test needs.
+/// The state of one test.
 pub(super) struct ManagementFixture {
     pub(super) gateway: Gateway,
     servers: HashMap<String, ServerHandle>,
@@ -50,7 +50,7 @@ pub(super) struct ManagementFixture {
     _folder: TempDir,
 }
 
-/// Waits, but not for ever.
+/// Waits with a time limit.
 pub(super) async fn soon<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_mins(1), future)
         .await
@@ -62,7 +62,7 @@ pub(super) async fn world() -> ManagementFixture {
     ManagementFixture::new(SourceTrust::Trusted, FileDeclarations::default()).await
 }
 
-/// `shop`; calling its tool `change` changes the schema of `list_books`.
+/// The server of `shop`; calling its tool `change` changes the schema of `list_books`.
 fn shop() -> ServerScript {
     let changed = SHOP.replace("\"page\"", "\"leaf\"");
     let script = ServerScript::new().tools(SHOP).stages(&[changed]);
@@ -79,12 +79,12 @@ pub(super) fn output(builtin: &ManagementTool) -> Option<SchemaValidator> {
 // === impl ManagementFixture ===
 
 impl ManagementFixture {
-    /// How far the two sources are trusted, and what the configuration file says.
+    /// Creates the fixture with a trust for both sources, and the declarations of the file.
     pub(super) async fn new(trust: SourceTrust, declarations: FileDeclarations) -> Self {
         Self::serving(FILES, trust, declarations).await
     }
 
-    /// With so many tools of `files`, from `files.tool_0` on.
+    /// Creates the fixture with this many tools of `files`, from `files.tool_0` on.
     pub(super) async fn with_many(tools: usize) -> Self {
         let tool = |at| json!({"name": format!("tool_{at}"), "inputSchema": {"type": "object"}});
         let files = (0..tools).map(tool).collect::<Value>().to_string();
@@ -109,7 +109,7 @@ impl ManagementFixture {
         let setups = sources
             .iter()
             .map(|(name, _)| setup(name, &servers[*name], trust));
-        // What is tested here is not whether approval is needed.
+        // Approvals are not what is tested here.
         let unasked = PreferenceEdits {
             always_confirm_destructive: Some(false),
             ..PreferenceEdits::default()
@@ -150,7 +150,7 @@ impl ManagementFixture {
         }
     }
 
-    /// Calls a management tool and holds its answer against its output schema.
+    /// Calls a management tool and validates its answer against its output schema.
     pub(super) async fn call_at(
         &self,
         endpoint: &str,
@@ -176,14 +176,14 @@ impl ManagementFixture {
         answer
     }
 
-    /// The answer of a tool that did what was asked, at the plain endpoint.
+    /// The answer of a successful call at the plain endpoint.
     pub(super) async fn done(&self, tool: &str, arguments: Value) -> Value {
         let answer = self.call_at("", tool, arguments).await;
         assert!(!answer.is_error, "{tool}: {}", answer.structured);
         answer.structured
     }
 
-    /// The answer of a tool that did not.
+    /// The answer of a failed call at the plain endpoint.
     pub(super) async fn failed(&self, tool: &str, arguments: Value) -> Value {
         let answer = self.call_at("", tool, arguments).await;
         assert!(answer.is_error, "{tool}: {}", answer.structured);
@@ -210,7 +210,7 @@ impl ManagementFixture {
         found["refId"].as_str().expect("an id").to_owned()
     }
 
-    /// What `tools/list` says of a tool: its description.
+    /// The description of a tool in `tools/list`.
     pub(super) fn description(&self, endpoint: &str, exposed: &str) -> String {
         let endpoint = Endpoint::parse(endpoint).expect("an endpoint");
         let offer = self.gateway.catalogue().offer(&endpoint).expect("an offer");
@@ -219,7 +219,7 @@ impl ManagementFixture {
         definition["description"].as_str().expect("text").to_owned()
     }
 
-    /// Lets the shop change the definition of `list_books`, and waits until that is seen.
+    /// Makes the shop change the definition of `list_books`, and waits until the change is visible.
     pub(super) async fn change_the_shop(&self) {
         let name = QualifiedName::parse("shop.list_books").expect("a name");
         let id = || {
@@ -229,7 +229,7 @@ impl ManagementFixture {
                 .map(|tool| tool.ref_id)
         };
         let before = id();
-        // Whatever is equipped, the switch is in reach.
+        // This toolset makes the tool reachable, whatever was equipped.
         self.build("switch", &["shop.change"]).await;
         let params = RawObject::from_iter([("name", RawJson::string("shop_change"))]);
         let arrival = IncomingCall::new(client(), CallKind::Tool, params, 0);
@@ -245,7 +245,7 @@ impl ManagementFixture {
         self.until(|| id() != before).await;
     }
 
-    /// Ends a server, and waits until the gateway has noticed.
+    /// Stops a server, and waits until the gateway has noticed.
     pub(super) async fn kill(&mut self, source: &str) {
         let server = self.servers.remove(source).expect("a server");
         tokio::task::spawn_blocking(move || server.stop())
@@ -300,12 +300,12 @@ fn setup(name: &str, server: &ServerHandle, trust: SourceTrust) -> SourceSetup {
     };
     let name = SourceName::parse(name).expect("a name");
     let mut setup = testing::setup(name, trust, OriginSpec::StreamableHttp(endpoint));
-    // So that a death is noticed soon.
+    // Detects a stopped server quickly.
     setup.spec.limits.health_interval = Duration::from_millis(100);
     setup
 }
 
-/// Both forms of a result say the same, and mark a failure.
+/// Both forms of a result have the same contents, and failures are marked.
 #[test]
 fn a_result_says_everything_twice() {
     let answer = ManagementAnswer {

@@ -1,4 +1,4 @@
-//! `add-tool-annotation`, in every case.
+//! All cases of `add-tool-annotation`.
 
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ async fn several_notes_are_added_at_once_and_shown_once() {
     for _ in 0..3 {
         assert_eq!(world.description("", "shop_list_books"), expect);
     }
-    // Lists to choose from show the tool as its source describes it.
+    // Lists to choose from show the description of the source.
     let listed = world.done("list-available-tools", json!({})).await;
     assert!(!listed.to_string().contains("Additional Tool Notes"));
     let active = world.done("get-active-toolset", json!({})).await;
@@ -241,6 +241,6 @@ async fn notes_outlive_a_changed_schema() {
         active["warnings"],
         json!(["the notes on `shop.list_books` were written for an earlier definition of it"])
     );
-    // The id means a definition that is gone.
+    // The id refers to a definition that no longer exists.
     world.failed("add-tool-annotation", arguments).await;
 }

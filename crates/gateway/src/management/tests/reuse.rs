@@ -1,4 +1,4 @@
-//! What a change leaves alone is not made again: whoever holds it can tell at a glance.
+//! Parts that a change does not affect are reused, which is checked by comparing pointers.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn offer(world: &ManagementFixture, endpoint: &str) -> Arc<EndpointOffer> {
     catalogue.view(&endpoint).expect("an offer")
 }
 
-/// Builds the toolsets `one` and `two`, which share a tool, and looks at both.
+/// Builds the toolsets `one` and `two`, which share a tool, and requests both.
 async fn pair(world: &ManagementFixture) {
     for (name, tools) in [
         ("one", ["shop.list_books", "shop.delete_book"]),
@@ -65,7 +65,7 @@ async fn a_note_is_nothing_to_other_toolsets() {
     let kept = |at: usize| Arc::ptr_eq(&now.tools()[at], &one.tools()[at]);
     assert!(!kept(0));
     assert!(kept(1), "the other tool of the toolset is as it was");
-    // It can be searched for at once, whether the index was made already or not.
+    // It can be searched for at once, whether the index was built already or not.
     let found = world
         .done("search-tools", json!({"query": "zeppelin"}))
         .await;
@@ -87,7 +87,7 @@ async fn toolsets_share_what_is_the_same_everywhere() {
     assert!(Arc::ptr_eq(shared, &two.tools()[0]));
 }
 
-/// A source that changes one tool does not make those of the others anew.
+/// A source that changes one tool does not cause a rebuild of the others.
 #[tokio::test]
 async fn a_source_that_changes_leaves_the_others_alone() {
     let world = world().await;
@@ -114,13 +114,13 @@ async fn give_title(world: &ManagementFixture, tool: &str, title: &str) {
     amended.expect("a title");
 }
 
-/// The tools of a list, as its text says.
+/// The tools in the text of a list.
 fn listed(offer: &EndpointOffer, revision: McpRevision) -> Vec<Value> {
     let list: Value = offer.list(revision).to_json().decode().expect("JSON");
     list["tools"].as_array().expect("an array").clone()
 }
 
-/// Counts, which no slow machine changes: of all tools one is resolved and written.
+/// Compares counts, which do not depend on speed: only one tool is resolved and serialized.
 #[tokio::test]
 async fn a_change_of_one_tool_makes_nothing_else_again() {
     let world = world().await;
@@ -133,7 +133,7 @@ async fn a_change_of_one_tool_makes_nothing_else_again() {
         let is_it = one.tool.name.to_string() == "shop.list_books";
         assert_eq!(Arc::ptr_eq(one, other), !is_it, "{}", one.tool.name);
     }
-    // The text of the list is put together from old and new.
+    // The text of the list is assembled from old and new parts.
     let newest = McpRevision::V2026_07_28;
     let definitions = after.tools().iter().map(|one| one.listed().decode());
     let definitions: Vec<Value> = definitions.map(|one| one.expect("JSON")).collect();
@@ -143,12 +143,12 @@ async fn a_change_of_one_tool_makes_nothing_else_again() {
     assert!(oldest.iter().all(|tool| tool.get("annotations").is_none()));
     assert_eq!(oldest.len(), definitions.len());
 
-    // What is said already is not looked at again.
+    // Setting the same value again causes no work.
     give_title(&world, "shop.list_books", "All the books").await;
     assert_eq!(made(), start.and(1, 1));
     assert!(Arc::ptr_eq(&after, &offer(&world, "")));
 
-    // What is taken back is not said any more.
+    // A withdrawn opinion no longer applies.
     let editor = world.gateway.editor();
     let (by, about) = (ada(), key("shop.list_books"));
     let withdrawn = editor.withdraw(&by, &about, None).await;
@@ -157,14 +157,14 @@ async fn a_change_of_one_tool_makes_nothing_else_again() {
     assert_eq!(listed(&offer(&world, ""), newest), listed(&before, newest));
 }
 
-/// The texts of a list, by where they are in memory.
+/// The addresses of a list's texts in memory.
 fn places(offer: &EndpointOffer, revision: McpRevision) -> HashSet<*const u8> {
     let list = offer.list(revision);
     list.pieces().iter().map(|piece| piece.as_ptr()).collect()
 }
 
-/// Two lists have the same texts, but for what stands around the tools and those that are written
-/// together with a changed one.
+/// Two lists share their texts, except for the members around the tools and the chunks with a
+/// changed tool.
 #[tokio::test]
 async fn a_list_shares_its_text_with_others() {
     let world = ManagementFixture::with_many(300).await;
@@ -187,7 +187,7 @@ async fn a_list_shares_its_text_with_others() {
     assert_eq!(names(&after), names(&before));
 }
 
-/// What another process has written is read, also if something is written here at that moment.
+/// A write of another process is read, even if this process writes at the same time.
 #[tokio::test]
 async fn what_others_write_meanwhile_is_not_missed() {
     let world = world().await;

@@ -1,4 +1,4 @@
-//! Building, listing, equipping and deleting.
+//! Building, listing, equipping and deleting toolsets.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,7 +35,7 @@ async fn everything_is_listed_by_source() {
     assert_eq!(servers[0]["serverName"], "files");
     let shop = &servers[1];
     assert_eq!(shop["toolCount"], 4);
-    // Capitals do not count in the order.
+    // The order ignores case.
     let expect = [
         "shop.Add_book",
         "shop.change",
@@ -102,13 +102,13 @@ async fn a_toolset_is_built_as_it_is_shown() {
     assert!(version.parse::<u64>().is_ok(), "{version}");
     let created = toolset["createdAt"].as_str().expect("a moment");
     assert!(created.parse::<jiff::Timestamp>().is_ok(), "{created}");
-    // Named, not pinned.
+    // Members are stored by name, not pinned.
     let named = |name: &str| ToolsetMember::parse(name).expect("a member");
     assert_eq!(
         members(&world, "reading"),
         [named("files.read"), named("shop.list_books")]
     );
-    // Nothing else is served than before.
+    // The served tools are unchanged.
     let served = world.done("get-active-toolset", json!({})).await;
     assert_eq!(served["equipped"], false);
     assert_eq!(served["toolSummary"]["currentlyExposed"], 5);
@@ -217,7 +217,7 @@ async fn equipping_decides_what_is_served() {
     assert_eq!(answer["toolset"]["name"], "reading");
     assert_eq!(answer["toolset"]["active"], true);
     assert_eq!(served(&world), ["files.read"]);
-    // Whatever is equipped, there is everything to choose from.
+    // All tools can be chosen, whatever is equipped.
     let listed = world.done("list-available-tools", json!({})).await;
     assert_eq!(listed["summary"]["totalTools"], 5);
 
@@ -259,7 +259,7 @@ async fn an_endpoint_of_its_own_does_not_change() {
     let expect = "the toolset `selling` is no longer equipped; this endpoint goes on serving its \
                   own toolset `reading`: 1 tool";
     assert_eq!(message, expect);
-    // What it does not serve is not spoken of.
+    // Tools that the endpoint does not serve are not mentioned.
     let listed = world
         .call_at("reading", "list-available-tools", json!({}))
         .await;
@@ -340,7 +340,7 @@ async fn what_the_file_declares_stays() {
     assert_eq!(answer["tool"]["namespacedName"], "files.read");
 }
 
-/// Whoever comes at the same time, nobody's toolset and nobody's note is lost.
+/// Concurrent changes lose no toolset and no note.
 #[tokio::test]
 async fn many_at_once_do_not_lose_each_other() {
     let world = Arc::new(world().await);
@@ -372,7 +372,7 @@ async fn many_at_once_do_not_lose_each_other() {
     assert_eq!(description.matches("**: Ask.").count(), 16, "{description}");
 }
 
-/// Everything that is changed here is in the history, with who did it and through which door.
+/// Every change is recorded in the history, with its author and channel.
 #[tokio::test]
 async fn changes_are_written_down() {
     let world = world().await;
@@ -403,13 +403,13 @@ async fn changes_are_written_down() {
     assert!(page.changes.iter().all(|one| one.author == ada()));
 }
 
-/// A tool whose source is away is taken, and the answer says so; an unknown one is refused.
+/// A tool whose source is unavailable is accepted, with a warning; an unknown one is refused.
 #[tokio::test]
 async fn a_tool_that_is_away_can_be_in_a_toolset() {
     let mut world = world().await;
     let name = QualifiedName::parse("files.read").expect("a name");
     soon(async {
-        // Pins are written down beside everything else.
+        // Pins are stored in the background.
         while !world.gateway.snapshot().pins.contains_key(&name) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

@@ -1,4 +1,4 @@
-//! Sources that cannot be made, until they can.
+//! Sources that cannot be created, until they can.
 
 use candor_model::SourceInput;
 use candor_sources::OriginSpec;
@@ -7,7 +7,8 @@ use super::*;
 use crate::sources::factory::SourceFuture;
 use crate::testing::setup;
 
-/// Makes whatever is not called bad, and plans whatever is not called worse.
+/// Creates sources whose text is neither `bad` nor `worse`, and plans those whose text is not
+/// `worse`.
 struct ScriptedFactory;
 
 impl SourceFactory for ScriptedFactory {
@@ -75,7 +76,7 @@ fn name(text: &str) -> SourceName {
     SourceName::parse(text).expect("a name")
 }
 
-/// A source as the store has it.
+/// A source as it is stored.
 fn stored(called: &str, toml: &str, version: u64) -> StoredSource {
     let text = SourceText {
         name: name(called),
@@ -94,7 +95,7 @@ fn saved() -> AddedSources {
     AddedSources::new(Arc::new(ScriptedFactory), keyring(), taken, true)
 }
 
-/// Who has come, who has gone, and what is said of those that cannot be made.
+/// The started and stopped sources, and the problems of those that cannot be created.
 fn told(movement: &SourcesUpdate) -> [Vec<String>; 3] {
     let come = movement.started.iter();
     let gone = movement.stopped.iter();
@@ -117,14 +118,14 @@ async fn what_cannot_be_made_is_kept_in_mind_until_it_can_or_is_gone() {
     let (bad, good) = (stored("a", "bad", 1), stored("b", "good", 2));
     let reason = "a at 1: its program is not there; a remark";
     for (stored, expect) in [
-        // What the configuration has under the same name is nobody's concern.
+        // A source whose name the configuration uses is ignored.
         (
             vec![bad.clone(), good.clone(), stored("taken", "bad", 3)],
             [&["b"][..], &[], &[reason]],
         ),
-        // It is not tried again by itself, and not forgotten either.
+        // It is neither retried by itself nor forgotten.
         (vec![bad, good], [&[], &[], &[reason]]),
-        // Written anew, both are something else now.
+        // Both have changed with their new versions.
         (
             vec![stored("a", "good", 4), stored("b", "worse", 5)],
             [&["a"], &["b"], &["b at 5: its table is odd"]],

@@ -1,4 +1,4 @@
-//! What this process has written itself, taken over without reading it back.
+//! Applies writes of this process without reading them back.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use super::{StateSnapshot, StoredState};
 // === impl StateSnapshot ===
 
 impl StateSnapshot {
-    /// What would be read now that this was written; none if somebody else may have written
-    /// something meanwhile. Every change counts the revision up, so that none goes unnoticed.
+    /// The snapshot after this write; `None` if another process may have written something
+    /// meanwhile. Every change increments the revision, so that none is missed.
     pub(crate) fn with_written(self: &Arc<Self>, written: &WrittenOpinions) -> Option<Arc<Self>> {
         if written.revision <= self.revision {
-            // It was there when this was read.
+            // The write is already included.
             return Some(Arc::clone(self));
         }
         if written.revision != self.revision + 1 {
@@ -33,7 +33,7 @@ impl StateSnapshot {
 
 impl StoredState {
     fn take_over(&mut self, written: &WrittenOpinions) {
-        // Shares everything with the one before, but for what is written into it.
+        // Copy on write: unchanged parts are shared with the previous index.
         let opinions = Arc::make_mut(&mut self.opinions);
         for (key, stored) in &written.entries {
             let was_there = opinions.holds(OpinionOrigin::Store, key);

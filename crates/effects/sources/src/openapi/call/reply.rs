@@ -68,7 +68,7 @@ impl ApiCall<'_> {
         }
     }
 
-    /// The body as structured content, to the digit as it came.
+    /// The body as structured content, with all digits preserved.
     fn structure(&self, body: &Bytes) -> Option<RawJson> {
         let body = RawJson::parse(body.clone()).ok()?;
         if self.tool.wraps {
@@ -80,7 +80,7 @@ impl ApiCall<'_> {
     }
 }
 
-/// What a filter gave as structured content: the one value, or a list of all.
+/// The outputs of a filter as structured content: a single value, or a list.
 fn selection(outputs: &[&str]) -> Option<RawJson> {
     let value = match outputs {
         [one] => (*one).to_owned(),
@@ -89,8 +89,8 @@ fn selection(outputs: &[&str]) -> Option<RawJson> {
     RawJson::parse(format!(r#"{{"selected":{value}}}"#)).ok()
 }
 
-/// A result as bytes. Its structured content, where it has one, is written as it came: a number
-/// with more digits than a computer's own keeps them.
+/// The result as bytes. Its structured content, if there is any, is copied unchanged, so that long
+/// numbers keep all their digits.
 pub(super) fn written(mut result: Value, structure: Option<RawJson>) -> RawJson {
     result["resultType"] = "complete".into();
     let result = RawJson::from_value(&result);
@@ -103,7 +103,7 @@ pub(super) fn written(mut result: Value, structure: Option<RawJson>) -> RawJson 
     }
 }
 
-/// A result that says what went wrong before anything was sent.
+/// A result that reports a failure before anything was sent.
 pub(super) fn told(sentence: &str) -> Value {
     json!({
         "content": [{"type": "text", "text": sentence}],

@@ -1,4 +1,4 @@
-//! A request signed and sent.
+//! Signs and sends a request.
 
 use std::time::Duration;
 
@@ -13,15 +13,15 @@ use super::{ApiCall, ApiCallError};
 use crate::error::{SourceError, chain};
 use crate::events::SourceEventKind;
 
-/// The longest pause within a reply.
+/// The maximum pause within a reply.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// What is read of a reply that a filter is to make smaller, in bytes.
+/// The maximum number of bytes read of a reply that a filter reduces.
 const SELECTED_FROM: usize = 16 << 20;
 
 impl ApiCall<'_> {
-    /// Sends the request with its credentials. A token that was refused is fetched anew, once:
-    /// who refuses it has done nothing.
+    /// Sends the request with its credentials. A refused token is fetched again, once: a server
+    /// that refuses it has not acted on the request.
     pub(super) async fn send(
         &self,
         request: EgressRequest,
@@ -30,7 +30,7 @@ impl ApiCall<'_> {
     ) -> Result<(EgressResponse, Vec<Secret<String>>), ApiCallError> {
         let client = self.client()?;
         let spec = &self.api.spec;
-        // A little before the gateway loses patience, so that what was read can be given.
+        // Slightly less than the gateway's timeout, so that a partial reply can still be returned.
         let time = spec.timeout.mul_f64(0.9);
         let attempts = RequestAttempts {
             client,
@@ -46,7 +46,7 @@ impl ApiCall<'_> {
             } else {
                 spec.max_reply
             },
-            // Shorter than the whole, so that a reply that stops is told from one that goes on.
+            // Shorter than the whole, to distinguish a stalled reply from a long one.
             silence: time.mul_f64(0.8).min(SILENCE),
         };
         let mut renewed = false;
@@ -73,7 +73,7 @@ impl ApiCall<'_> {
         }
     }
 
-    /// The request with its credentials, and the values that no message may hold.
+    /// The request with its credentials, and the values that must be redacted.
     async fn sign(
         &self,
         request: &EgressRequest,
@@ -126,7 +126,7 @@ impl ApiCall<'_> {
     }
 
     fn client(&self) -> Result<&EgressClient, ApiCallError> {
-        // Ready sources have one.
+        // Set for every source that is ready.
         let missing = || ApiCallError::Lost(self.shared.not_ready());
         self.api.client.get().ok_or_else(missing)
     }

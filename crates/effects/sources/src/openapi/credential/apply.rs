@@ -1,4 +1,4 @@
-//! Credentials into a request.
+//! Adds credentials to a request.
 
 use candor_egress::EgressRequest;
 use candor_model::Secret;
@@ -7,7 +7,7 @@ use http::{HeaderName, HeaderValue, header};
 
 use super::RequestCredential;
 
-/// Puts a credential into a request. The error says what is wrong with it, never what it is.
+/// Adds a credential to a request. The error says what is wrong with it, but never contains it.
 pub(in crate::openapi) fn apply(
     request: &mut EgressRequest,
     credential: &RequestCredential,
@@ -66,7 +66,7 @@ fn key(
     Ok(())
 }
 
-/// A value that no log shows.
+/// A header value that is never logged.
 fn sensitive(value: &Secret<String>) -> Result<HeaderValue, String> {
     let mut header = HeaderValue::from_str(value.expose())
         .map_err(|_| "the credential has a line break or another control character in it")?;

@@ -1,4 +1,4 @@
-//! One of the ways that a document allows, for which there is everything.
+//! Selects one of the document's alternatives for which all values are set.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::grant::{self, TokenGrant};
 use super::names::{VariablePart, needs, variable};
 use crate::request::VariableValues;
 
-/// Something that a request shows.
+/// A credential of a request.
 #[derive(Clone, Debug)]
 pub(in crate::openapi) enum RequestCredential {
-    /// A value in a place of its own.
+    /// A value with its own place and name.
     Key {
         place: KeyPlace,
         name: String,
@@ -26,23 +26,23 @@ pub(in crate::openapi) enum RequestCredential {
         value: Secret<String>,
         secrets: Vec<Secret<String>>,
     },
-    /// A token, yet to be fetched.
+    /// A token that must be fetched.
     Granted(TokenGrant),
 }
 
-/// Who is calling which source, and with what.
+/// The source, the environment and the values of credentials that a call can use.
 pub(in crate::openapi) struct AvailableCredentials<'a> {
     pub(in crate::openapi) source: &'a SourceName,
     pub(in crate::openapi) environment: Option<&'a EnvironmentName>,
-    /// First the environment's, then the source's own.
+    /// The environment's variables, followed by the source's own.
     pub(in crate::openapi) variables: [&'a VariableValues; 2],
     pub(in crate::openapi) schemes: &'a BTreeMap<String, SecurityScheme>,
-    /// What relative addresses of token servers are relative to.
+    /// The base of relative URLs of token servers.
     pub(in crate::openapi) home: &'a Url,
 }
 
-/// Picks the first of the alternatives for which everything is there. Showing nothing counts
-/// last, where it is allowed. The error says what is missing.
+/// Selects the first alternative for which all values are set. No credential is the last choice, if
+/// it is allowed. The error says what is missing.
 pub(in crate::openapi) fn choose(
     purse: &AvailableCredentials<'_>,
     alternatives: &[SecurityRequirement],
@@ -95,7 +95,7 @@ impl AvailableCredentials<'_> {
         }
     }
 
-    /// A token: asked for by the program itself, renewed from a person's consent, or given.
+    /// A token: requested by the program itself, renewed from a person's consent, or set directly.
     fn granted(
         &self,
         name: &str,
@@ -137,7 +137,7 @@ impl AvailableCredentials<'_> {
         Ok(bearer(self.want(name, VariablePart::AccessToken)?))
     }
 
-    /// The operator's word counts before the document's.
+    /// The URL of the token server. The operator's setting takes precedence over the document.
     pub(in crate::openapi) fn token_url(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! What is said to a token server, and what it answers.
+//! Requests to token servers.
 
 use std::time::{Duration, Instant};
 
@@ -12,17 +12,16 @@ use url::{Url, form_urlencoded};
 
 use super::TokenGrant;
 
-/// A token is given up this long before it expires, so that it does not expire on the way.
+/// A token is discarded this long before it expires, so that it does not expire in transit.
 const MARGIN: Duration = Duration::from_secs(30);
 
-/// How long a token is kept that does not say when it expires. One that is refused earlier is
-/// given up then.
+/// How long a token without an expiry is kept. If it is refused earlier, it is discarded then.
 const UNSAID: Duration = Duration::from_mins(30);
 
-/// What is taken from a token server.
+/// The maximum size of a token server's answer.
 const LARGEST: usize = 1 << 20;
 
-/// Why there is no token. Nothing of what was sent is in it.
+/// Why there is no token. Contains nothing of what was sent.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::openapi) enum TokenError {
     #[error("the token server `{host}` gave no answer")]
@@ -41,13 +40,13 @@ pub(in crate::openapi) enum TokenError {
     NoToken { host: String },
 }
 
-/// What entitles to a token.
+/// The grant that a token is requested with.
 pub(in crate::openapi) enum TokenProof<'a> {
-    /// Being the program.
+    /// The credentials of the program itself.
     Program,
-    /// A person's consent, as it is kept.
+    /// A person's stored consent.
     Consent(&'a Secret<String>),
-    /// A person's consent, as it has just been given.
+    /// A person's consent that was just given.
     Code {
         code: &'a Secret<String>,
         verifier: &'a Secret<String>,
@@ -55,15 +54,15 @@ pub(in crate::openapi) enum TokenProof<'a> {
     },
 }
 
-/// What a token server handed out.
+/// The answer of a token server.
 pub(in crate::openapi) struct FetchedToken {
     pub(in crate::openapi) token: Secret<String>,
     pub(in crate::openapi) until: Instant,
     pub(in crate::openapi) refresh: Option<Secret<String>>,
 }
 
-/// Asks for a token. The credentials of the program go into the header, as the standard prefers;
-/// servers that do not look there get them in the body.
+/// Requests a token. The client's credentials are sent in the header, as the standard prefers; if
+/// the server refuses that, they are sent in the body.
 pub(in crate::openapi) async fn exchange(
     client: &EgressClient,
     grant: &TokenGrant,
@@ -172,11 +171,11 @@ fn read(answer: &Value) -> Option<FetchedToken> {
         (!text.is_empty()).then(|| Secret::new(text.to_owned()))
     };
     let seconds = answer.get("expires_in").and_then(|value| {
-        // Some write the number as text.
+        // Some servers send the number as text.
         value.as_u64().or_else(|| value.as_str()?.parse().ok())
     });
     let life = match seconds.map(Duration::from_secs) {
-        // One that lives shorter than the margin is good for the call at hand.
+        // A token that lives shorter than the margin is still usable for the current call.
         Some(life) => life.saturating_sub(MARGIN.min(life / 2)),
         None => UNSAID,
     };
@@ -187,10 +186,10 @@ fn read(answer: &Value) -> Option<FetchedToken> {
     })
 }
 
-/// What the server says about its refusal, if it says it as the standard has it.
+/// The server's reason for its refusal, if it has the standard form.
 fn reason(answer: &Value) -> String {
     let word = answer.get("error").and_then(Value::as_str);
-    // The standard has a fixed list of words; a sentence might repeat what was sent.
+    // The standard has a fixed list of words; other text might repeat what was sent.
     let plain =
         |word: &&str| word.len() <= 60 && word.bytes().all(|b| b == b'_' || b.is_ascii_lowercase());
     match word.filter(plain) {

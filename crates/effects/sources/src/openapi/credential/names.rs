@@ -1,11 +1,11 @@
-//! Which variables hold a source's credentials.
+//! The variables that hold a source's credentials.
 
 use std::collections::BTreeMap;
 
 use candor_model::{SourceName, VariableName};
 use candor_openapi::{SchemeKind, SchemeScopes, SecurityScheme};
 
-/// What a variable holds.
+/// The part of a credential in a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::openapi) enum VariablePart {
     /// A key or a token: the whole credential.
@@ -36,8 +36,8 @@ impl VariablePart {
     }
 }
 
-/// The variable for a part of a scheme's credential: `SHOP_API_KEY` for the scheme `apiKey` of
-/// the source `shop`.
+/// The variable for a part of a scheme's credential: `SHOP_API_KEY` for the scheme `apiKey` of the
+/// source `shop`.
 pub(super) fn variable(
     source: &SourceName,
     scheme: &str,
@@ -56,7 +56,7 @@ pub(super) fn variable(
     VariableName::parse(&name).ok()
 }
 
-/// The variables that a requirement needs, for people: the least that is enough.
+/// The minimal set of variables that a requirement needs, for messages.
 pub fn needs(
     source: &SourceName,
     schemes: &BTreeMap<String, SecurityScheme>,

@@ -13,26 +13,27 @@ use super::exchange::{TokenError, TokenProof, exchange};
 /// How long a token is kept after its consent was changed elsewhere.
 const MOMENT: Duration = Duration::from_mins(1);
 
-/// How many tokens are kept. Each environment and each set of permissions has its own.
+/// The maximum number of cached tokens. Each environment and each set of scopes has its own.
 const KEPT: usize = 1000;
 
 /// The tokens of one source.
 #[derive(Default)]
 pub(in crate::openapi) struct AccessTokenCache(Mutex<HashMap<Digest, Arc<TokenSlot>>>);
 
-/// Where one token is cached. The lock is held while it is fetched, so that it is fetched once.
+/// The cache slot of one token. It is locked while the token is fetched, so that it is fetched only
+/// once.
 type TokenSlot = tokio::sync::Mutex<CachedToken>;
 
 #[derive(Default)]
 struct CachedToken {
     token: Option<(Secret<String>, Instant)>,
-    /// The consent as the variable had it when it was last looked at.
+    /// The consent in the variable when it was last read.
     seen: Option<Secret<String>>,
-    /// The consent to show next: what the variable says, or what was handed out since.
+    /// The consent to use next: the variable's value, or a newer one from the token server.
     latest: Option<Secret<String>>,
 }
 
-/// A consent that was renewed: the variable's value is used up.
+/// A renewed consent: the variable's value is no longer valid.
 pub(in crate::openapi) struct RenewedConsent {
     pub(in crate::openapi) variable: VariableName,
     pub(in crate::openapi) value: Secret<String>,
@@ -41,7 +42,7 @@ pub(in crate::openapi) struct RenewedConsent {
 // === impl AccessTokenCache ===
 
 impl AccessTokenCache {
-    /// A token that is good now, and the news if the consent behind it was renewed.
+    /// A valid token, and the new consent if it was renewed.
     pub(in crate::openapi) async fn get(
         &self,
         client: &EgressClient,
@@ -74,7 +75,7 @@ impl AccessTokenCache {
         Ok((fetched.token, renewed))
     }
 
-    /// Gives a token up that was refused.
+    /// Discards a token that was refused.
     pub(in crate::openapi) async fn forget(&self, grant: &TokenGrant) {
         self.place(grant).lock().await.token = None;
     }
@@ -82,7 +83,7 @@ impl AccessTokenCache {
     fn place(&self, grant: &TokenGrant) -> Arc<TokenSlot> {
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if places.len() >= KEPT {
-            // So many are never in use at once; the rest can be fetched again.
+            // So many are never in use at once; unused ones can be fetched again.
             places.retain(|_, place| Arc::strong_count(place) > 1);
         }
         Arc::clone(places.entry(key(grant)).or_default())
@@ -92,9 +93,9 @@ impl AccessTokenCache {
 // === impl CachedToken ===
 
 impl CachedToken {
-    /// Takes notice of what the variable says now. If it was changed elsewhere, another
-    /// replica or a person, the token is kept only for a moment: it may be another person's, but
-    /// two replicas must not make each other fetch tokens without end.
+    /// Applies the variable's current value. If it was changed elsewhere, by another replica or a
+    /// person, the token is kept only briefly: it may belong to another person, but two replicas
+    /// must not cause each other to fetch tokens endlessly.
     fn look_at(&mut self, consent: &Secret<String>) {
         if self.seen.as_ref() == Some(consent) {
             return;
@@ -110,8 +111,8 @@ impl CachedToken {
     }
 }
 
-/// Two grants with the same key are good for the same token. A consent is known by the variable
-/// that keeps it, since its value changes.
+/// Grants with the same key share a token. A consent is identified by its variable, since its value
+/// changes.
 fn key(grant: &TokenGrant) -> Digest {
     let plain = |secret: Option<&Secret<String>>| {
         secret

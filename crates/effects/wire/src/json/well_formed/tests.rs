@@ -1,4 +1,4 @@
-//! It accepts what `serde_json` accepts, and nothing else.
+//! The scanner accepts only what `serde_json` accepts.
 
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_oneof};
@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use super::*;
 
-/// What `serde_json` takes for the value of a text.
+/// The value of a text according to `serde_json`.
 fn read(text: &[u8]) -> Option<&str> {
     let value: &RawValue = serde_json::from_slice(text).ok()?;
     Some(value.get())
@@ -167,7 +167,7 @@ fn what_is_too_deep_is_left_to_the_other_reader() {
         (5_000, false),
     ] {
         let arrays = "[".repeat(depth) + &"]".repeat(depth);
-        // An empty container is not followed.
+        // An empty container does not count as a level.
         let nested = format!("[{arrays}]");
         let text = if is_known { &arrays } else { &nested };
         assert_eq!(found(text.as_bytes()).is_some(), is_known, "{depth}");
@@ -176,7 +176,7 @@ fn what_is_too_deep_is_left_to_the_other_reader() {
     }
 }
 
-/// Texts that are nearly JSON.
+/// Texts that are almost JSON.
 fn nearly() -> impl Strategy<Value = Vec<u8>> {
     let pieces = vec![
         "{",
@@ -222,7 +222,7 @@ proptest! {
 
     #[test]
     fn values_pass(text in nearly()) {
-        // Whatever a text is, as a string it is JSON, and in a list and an object, too.
+        // Any text becomes JSON as a string, in a list and in an object.
         let text = String::from_utf8_lossy(&text);
         let value = serde_json::json!({"a": [&*text, 1.5, {"b": &*text}], "c": {}});
         for json in [value.to_string(), serde_json::to_string_pretty(&value).expect("JSON")] {

@@ -50,7 +50,7 @@ async fn answers_go_to_their_requests() {
     assert_eq!(result(two.next().await), "\"two\"");
     assert!(two.next().await.is_none());
 
-    // The token of text, the token of an answered request, the server's own request, the rest.
+    // A string as token, the token of an answered request, the server's own request, and others.
     let mut rest = Vec::new();
     for _ in 0..4 {
         rest.push(match inbox.next().await.expect("a message") {

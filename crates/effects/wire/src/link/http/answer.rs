@@ -8,17 +8,17 @@ use super::client::HttpClient;
 use super::response::{HttpResponse, media_type};
 use crate::envelope::{IncomingBody, JsonRpcMessage};
 
-/// Error pages are not read further.
+/// The maximum number of bytes read of an error page.
 const ERROR_BODY: usize = 1024 * 1024;
-/// How much of one is shown.
+/// The maximum number of characters shown of one.
 const SHOWN: usize = 500;
 
-/// What a response holds.
+/// The contents of a response.
 #[derive(Debug)]
 pub(super) enum PostAnswer {
     /// The messages of a body: those before the answer, and the answer.
     Messages(Vec<JsonRpcMessage>, JsonRpcMessage),
-    /// They are still to come.
+    /// A stream of messages.
     Stream(HttpResponse),
 }
 
@@ -30,14 +30,14 @@ pub(super) async fn read(
 ) -> Result<PostAnswer, LinkError> {
     let status = response.status();
     if !status.is_success() {
-        // Boxed, so that it is not part of every request's future.
+        // Boxed to keep the future of every request small.
         let answer = Box::pin(error_answer(response, id, client)).await;
         return answer.map(|message| PostAnswer::Messages(Vec::new(), message));
     }
     if response.is_event_stream() {
         return Ok(PostAnswer::Stream(response));
     }
-    // It is no longer there when the body is read, and hardly ever needed.
+    // Taken now, because it is gone once the body is read; rarely needed.
     let kind = response.content_type();
     let limit = client.limit();
     let Some(body) = client.body(response, limit).await? else {
@@ -48,7 +48,7 @@ pub(super) async fn read(
             "an empty body with HTTP status {status}"
         )));
     }
-    // Some servers forget the content type, so the body decides.
+    // Some servers omit the content type, so the body decides.
     let incoming = IncomingBody::parse(body.clone()).map_err(|error| {
         let kind = media_type(kind.as_ref()).to_ascii_lowercase();
         let start = client.clean(text::clip(&body, 200));
@@ -81,8 +81,8 @@ pub(in super::super) async fn refusal(response: HttpResponse, client: &HttpClien
     status_error(status, &body, client)
 }
 
-/// The JSON-RPC error in the body of a refusal. It belongs to this request even where the server
-/// could not read the id.
+/// The JSON-RPC error in the body of a refusal. It belongs to this request even if the server could
+/// not read the id.
 pub(in super::super) async fn error_answer(
     response: HttpResponse,
     id: u64,
@@ -114,7 +114,7 @@ pub(in super::super) async fn error_answer(
 }
 
 fn status_error(status: u16, body: &[u8], client: &HttpClient) -> LinkError {
-    // Hidden before it is cut, so that no half of a credential is left at the end.
+    // Redacted before it is cut, so that no part of a credential is left at the end.
     let body = client.clean(text::clip(body, 4 * SHOWN));
     LinkError::Status {
         status,
@@ -122,7 +122,7 @@ fn status_error(status: u16, body: &[u8], client: &HttpClient) -> LinkError {
     }
 }
 
-/// The messages of a body that belong to a request: the answer, and what comes before it.
+/// The messages of a body that belong to a request: the answer, and the ones before it.
 fn choose(
     incoming: IncomingBody,
     id: u64,
@@ -144,7 +144,7 @@ fn choose(
     Ok((messages, answer))
 }
 
-/// Whether a message answers the one request of its stream or body.
+/// Whether a message answers the single request of its stream or body.
 pub(super) fn answers_to(message: &JsonRpcMessage, id: u64) -> bool {
     match message {
         JsonRpcMessage::Response(answer) => match &answer.id {

@@ -23,18 +23,18 @@ use crate::collected_body::CollectedBody;
 
 const MAX_REDIRECTS: usize = 5;
 
-/// A pool of connections to one server, with the headers that every request carries.
+/// A pool of connections to one server, with the headers of every request.
 pub(in super::super) struct HttpClient {
     pool: Arc<ConnectionPool>,
     server: HttpTarget,
     headers: LinkHeaders,
-    /// Whether a proxy reads the requests; they name the whole address then.
+    /// Whether a proxy reads the requests, which must then contain the whole URL.
     forwarded: bool,
     redactor: SecretRedactor,
     limit: usize,
 }
 
-/// A request, so that it can be made once more.
+/// A request that can be sent repeatedly.
 struct RepeatableRequest {
     method: Method,
     message: Bytes,
@@ -44,7 +44,7 @@ struct RepeatableRequest {
 // === impl HttpClient ===
 
 impl HttpClient {
-    /// Checks the spec and prepares the pool.
+    /// Validates the spec and prepares the pool.
     pub(in super::super) fn new(spec: &HttpSpec, limits: &LinkLimits) -> Result<Self, LinkError> {
         let mut url = spec.url.clone();
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
@@ -72,22 +72,22 @@ impl HttpClient {
         })
     }
 
-    /// Where the server is.
+    /// The URL of the server.
     pub(in super::super) fn url(&self) -> &Url {
         self.server.url()
     }
 
-    /// The largest message taken.
+    /// The maximum size of a message.
     pub(in super::super) fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Remarks on the server, without our credentials in them.
+    /// The log for remarks about the server, with our credentials redacted.
     pub(in super::super) fn log(&self, label: &str) -> LinkLog {
         LinkLog::new(label, self.redactor.clone())
     }
 
-    /// What the server says, without our credentials in it.
+    /// The server's text, with our credentials redacted.
     pub(in super::super) fn clean(&self, text: String) -> String {
         self.redactor.clean(text)
     }
@@ -111,7 +111,7 @@ impl HttpClient {
         self.execute(target, asked).await
     }
 
-    /// Asks for a stream of events.
+    /// Requests a stream of events.
     pub(in super::super) async fn get(
         &self,
         extra: ExtraHeaders,
@@ -125,7 +125,7 @@ impl HttpClient {
         self.execute(&self.server, asked).await
     }
 
-    /// Collects a body up to a limit; `None` where it is larger.
+    /// Collects a body up to a limit; `None` if it is larger.
     pub(in super::super) async fn body(
         &self,
         mut response: HttpResponse,
@@ -139,7 +139,7 @@ impl HttpClient {
         }
         let announced = response.content_length();
         response.gather();
-        // A body that comes in one piece, as most do, is not copied.
+        // A body that arrives in one chunk, as most do, is not copied.
         let mut whole = CollectedBody::default();
         while let Some(chunk) = response
             .chunk()
@@ -154,12 +154,12 @@ impl HttpClient {
         Ok(Some(whole.into_bytes()))
     }
 
-    /// The error of a connection that was up.
+    /// The error for a connection that failed after it was established.
     pub(in super::super) fn broken(&self, error: &HttpFailure) -> LinkError {
         LinkError::closed(self.clean(text::chain(error)))
     }
 
-    /// Sends a request, and again where the server sends it on within its own origin.
+    /// Sends a request, and follows redirects within the server's origin.
     async fn execute(
         &self,
         target: &HttpTarget,
@@ -170,7 +170,7 @@ impl HttpClient {
             None => Ok(response),
             Some(next) => {
                 response.finish();
-                // Rare, so that it is not part of every request's future.
+                // Boxed to keep the future of every request small; this is rare.
                 Box::pin(self.follow(next, asked)).await
             }
         }
@@ -193,8 +193,8 @@ impl HttpClient {
         Err(LinkError::closed("too many redirects".to_owned()))
     }
 
-    /// Where a response sends the same request, if that is the same server: our credentials are
-    /// for nobody else.
+    /// The target of a redirect that keeps the method, if that is the same server: our credentials
+    /// must not be sent to any other.
     fn sent_on(&self, target: &HttpTarget, response: &HttpResponse) -> Option<Url> {
         if !matches!(response.status().as_u16(), 307 | 308) {
             return None;
@@ -204,8 +204,8 @@ impl HttpClient {
         (next.origin() == self.url().origin()).then_some(next)
     }
 
-    /// Sends a request once. A connection that rested may turn out to be closed before anything
-    /// was written on it; the next one takes its place then.
+    /// Sends a request once. A pooled connection may have been closed before anything was written
+    /// on it; the next one is then tried.
     async fn send(
         &self,
         target: &HttpTarget,
@@ -270,7 +270,7 @@ impl HttpClient {
     }
 }
 
-/// Knows everything that is not to be repeated: what is sent in headers and in the query.
+/// Redacts everything secret: what is sent in headers and in the query.
 fn redactor(
     spec: &HttpSpec,
     login: Option<Secret<String>>,

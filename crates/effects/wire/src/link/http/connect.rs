@@ -1,4 +1,4 @@
-//! From an address to an open stream: look-up, TCP, a proxy where there is one, and TLS.
+//! From an address to an open stream: name resolution, TCP, a proxy if there is one, and TLS.
 
 use std::error::Error;
 use std::future::poll_fn;
@@ -20,19 +20,19 @@ use tower::Service;
 
 use super::proxy::HttpProxy;
 
-/// After so long without traffic the system asks whether the other side is still there, and so
-/// often before it gives up. A stream of events may be silent for hours.
+/// The idle time before TCP keep-alive probes are sent, and the number of failed probes before the
+/// connection is closed. A stream of events may be silent for hours.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 const KEEPALIVE_PROBES: u32 = 3;
-/// How long what was sent may stay unacknowledged.
+/// How long sent data may stay unacknowledged.
 #[cfg(target_os = "linux")]
 const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
 
-/// Why there is no connection, with its causes.
+/// Why a connection failed, with its causes.
 pub(super) type ConnectCause = Arc<dyn Error + Send + Sync>;
 type BoxError = Box<dyn Error + Send + Sync>;
 
-/// What the libraries do not say by themselves.
+/// Errors that the libraries do not report by themselves.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ConnectFailure {
     #[error("there was no connection within {0:?}")]
@@ -47,12 +47,12 @@ pub(super) enum ConnectFailure {
     },
 }
 
-/// A stream of bytes in both directions.
+/// A bidirectional stream of bytes.
 pub(super) trait ByteStream: Read + Write + Send + Unpin {}
 
 impl<T: Read + Write + Send + Unpin> ByteStream for T {}
 
-/// An open stream, and what is known of the protocol on it.
+/// An open stream, and its negotiated protocol.
 pub(super) enum OpenStream {
     Plain(TokioIo<TcpStream>),
     Secure {
@@ -71,9 +71,9 @@ pub(super) struct ServerConnector {
 }
 
 enum ConnectRoute {
-    /// TCP to the server, or to the proxy that passes requests on.
+    /// TCP to the server, or to the proxy that forwards requests.
     Tcp(HttpConnector, Uri),
-    /// TLS to the server, or to the proxy that passes requests on.
+    /// TLS to the server, or to the proxy that forwards requests.
     Tls(HttpsConnector<HttpConnector>, Uri),
     /// TLS to the server, inside a tunnel through the proxy.
     Tunnel(Box<TunnelConnector>, Uri),
@@ -82,12 +82,12 @@ enum ConnectRoute {
 // === impl ConnectFailure ===
 
 impl ConnectFailure {
-    /// What an error of the connector means.
+    /// Explains an error of the connector.
     fn explain(error: BoxError, limit: Duration) -> BoxError {
         if ran_out(&*error) {
             return Self::TimedOut(limit).into();
         }
-        // The layers below have errors of their own; what is not one of them comes from TLS.
+        // The lower layers have error types of their own; a plain I/O error comes from TLS.
         if error.is::<io::Error>() {
             return Self::Tls(error).into();
         }
@@ -95,7 +95,7 @@ impl ConnectFailure {
     }
 }
 
-/// Whether the connector gave up by itself; the system's own timeouts have a number.
+/// Whether the connector's own timeout expired; the system's timeouts have an error number.
 fn ran_out(error: &(dyn Error + 'static)) -> bool {
     std::iter::successors(Some(error), |&it| it.source())
         .filter_map(|it| it.downcast_ref::<io::Error>())
@@ -105,7 +105,7 @@ fn ran_out(error: &(dyn Error + 'static)) -> bool {
 // === impl ServerConnector ===
 
 impl ServerConnector {
-    /// Prepares the way to a server. Certificates are read only where TLS is spoken.
+    /// Prepares the connector. Certificates are loaded only if TLS is used.
     pub(super) fn new(
         server: &Uri,
         proxy: Option<&HttpProxy>,
@@ -141,7 +141,7 @@ impl ServerConnector {
         })
     }
 
-    /// How long opening a stream may take.
+    /// The time limit for opening a stream.
     pub(super) fn limit(&self) -> Duration {
         self.limit
     }
@@ -180,7 +180,7 @@ fn is_secure(uri: &Uri) -> bool {
     uri.scheme() == Some(&Scheme::HTTPS)
 }
 
-/// TCP to whichever address of a name answers.
+/// TCP to any address of a name that responds.
 fn tcp(limit: Duration) -> HttpConnector {
     let mut tcp = HttpConnector::new();
     tcp.enforce_http(false);
@@ -190,8 +190,8 @@ fn tcp(limit: Duration) -> HttpConnector {
     tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
     #[cfg(target_os = "linux")]
     tcp.set_tcp_user_timeout(Some(UNACKNOWLEDGED));
-    // Shared out among the addresses of a name, so that one dead address does not use up the
-    // time of the others.
+    // Divided between the addresses of a name, so that one dead address does not use up the time of
+    // the others.
     tcp.set_connect_timeout(Some(limit));
     tcp
 }

@@ -9,14 +9,14 @@ use super::connect::OpenStream;
 use super::failure::HttpFailure;
 use super::http1::Http1Connection;
 
-/// What any number of requests can be sent over.
+/// Sends any number of requests over HTTP/2.
 pub(super) type Http2Sender = http2::SendRequest<Full<Bytes>>;
 
-/// A connection that is up, or was until a moment ago.
+/// A connection that is open, or was until recently.
 pub(super) enum HttpConnection {
-    /// HTTP/1, for this request alone.
+    /// HTTP/1, for this request exclusively.
     Http1(Http1Connection),
-    /// HTTP/2, together with others. The number tells it from its successors.
+    /// HTTP/2, shared with other requests. The number distinguishes it from its successors.
     Http2(Http2Sender, u64),
 }
 
@@ -28,7 +28,7 @@ pub(super) struct SendFailure {
     pub(super) unsent: bool,
 }
 
-/// Begins to speak over a stream. HTTP/2, which many requests share, gets a task of its own.
+/// Starts HTTP on a stream. HTTP/2, which many requests share, gets a separate task.
 pub(super) async fn start(stream: OpenStream, number: u64) -> Result<HttpConnection, hyper::Error> {
     let http1 = match stream {
         OpenStream::Plain(stream) => Http1Connection::new(stream.into_inner()),

@@ -1,21 +1,21 @@
-//! Why an exchange over HTTP came to nothing.
+//! Why an HTTP exchange failed.
 
 use std::io;
 use std::sync::Arc;
 
-/// What went wrong on a connection that was up.
+/// A failure of an established connection.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(in super::super) enum HttpFailure {
-    /// The connection was over before the response was.
+    /// The connection ended before the response was complete.
     #[error("the connection ended before the response was complete")]
     Ended,
-    /// The system says that it is broken.
+    /// The operating system reported an error.
     #[error("the connection broke")]
     Broken(#[source] Arc<io::Error>),
-    /// What the server sent is not HTTP, or not clearly so.
+    /// The server's bytes are not HTTP, or are ambiguous.
     #[error("the response is not valid HTTP: {0}")]
     Malformed(String),
-    /// What the library for HTTP/2 says.
+    /// An error of the HTTP/2 library.
     #[error(transparent)]
     Http2(Arc<hyper::Error>),
 }

@@ -1,4 +1,4 @@
-//! The stream of a legacy session for what belongs to no request.
+//! The stream of a legacy session for messages outside requests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use super::response::HttpResponse;
 use crate::envelope::JsonRpcMessage;
 use crate::sse::{SseDecoder, SseItem};
 
-/// The first wait before a stream is opened again; it doubles with every failure.
+/// The first delay before a stream is reopened; it doubles with every failure.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// The shortest wait that a server can ask for.
+/// The minimum delay that a server can request.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// Keeps the stream open until the session or the link ends.
@@ -31,7 +31,7 @@ pub(super) async fn listen(shared: Arc<HttpShared>, inbox: Arc<MessageMailbox>) 
             Ok(response) if is_stream(&response) => {
                 opened = true;
                 decoder.restart();
-                // A stream that gave something was healthy, however it ended.
+                // A stream that delivered an event was healthy, however it ended.
                 healthy = follow(&shared, &inbox, &mut decoder, response).await;
             }
             Ok(response) if response.status().is_server_error() && opened => {}
@@ -58,7 +58,7 @@ fn is_stream(response: &HttpResponse) -> bool {
     response.status().is_success() && response.is_event_stream()
 }
 
-/// Reads one response to its end; whether it gave any event.
+/// Reads one response to its end; returns whether it delivered any event.
 async fn follow(
     shared: &HttpShared,
     inbox: &MessageMailbox,
@@ -83,7 +83,7 @@ async fn follow(
     gave
 }
 
-/// Decides what a response that is no stream means.
+/// Handles a response that is not a stream.
 async fn refused(
     shared: &HttpShared,
     inbox: &MessageMailbox,
@@ -92,7 +92,7 @@ async fn refused(
 ) {
     let status = response.status();
     if !opened {
-        // 405 is the regular way to say that there is none; other servers have other ways.
+        // 405 is the regular way to refuse the stream; other servers use other statuses.
         tracing::debug!(
             target: "candor::upstream", source = shared.log.label(), status = status.as_u16(),
             "the server has no stream for notifications"
@@ -101,7 +101,7 @@ async fn refused(
         return;
     }
     let why = match status {
-        // A server that has restarted no longer knows the session.
+        // A server that was restarted no longer knows the session.
         StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST => LinkError::SessionExpired,
         _ => refusal(response, &shared.client).await,
     };

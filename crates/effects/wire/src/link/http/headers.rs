@@ -1,4 +1,4 @@
-//! The headers that every request of a link carries.
+//! The headers of a link's requests.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -19,47 +19,47 @@ use crate::meta;
 /// The `User-Agent` of every request.
 pub(super) const AGENT: HeaderValue =
     HeaderValue::from_static(concat!("candor/", env!("CARGO_PKG_VERSION")));
-/// The content type of events.
+/// The content type of event streams.
 pub(in super::super) const STREAM: &str = "text/event-stream";
 const EVENTS: HeaderValue = HeaderValue::from_static(STREAM);
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const EITHER: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
-/// Room for the headers of one request, so that they are added without moving the others.
+/// The initial capacity for the headers of one request, so that adding some does not reallocate.
 const ROOM: usize = 32;
-/// What the names of the protocol's own headers begin with.
+/// The prefix of the protocol's own headers.
 const REQUEST_PREFIX: &str = "mcp-";
-/// Room for what the head of one request says beside the prepared lines.
+/// The initial capacity for the head of a request beyond the prepared lines.
 const HEAD_ROOM: usize = 64;
-/// Room for the headers of an ordinary request.
+/// The initial capacity for the extra headers of an ordinary request.
 const EXTRA_ROOM: usize = 256;
 
-/// Headers of one request, beside those of its link: the lines that HTTP/1 sends.
+/// The headers of one request in addition to those of its link, as HTTP/1 lines.
 #[derive(Clone, Default)]
 pub(in super::super) struct ExtraHeaders(Vec<u8>);
 
-/// What the requests of a link carry, prepared for each kind of them.
+/// The headers of a link's requests, prepared for each method.
 pub(super) struct LinkHeaders {
     post: PreparedHeaders,
     get: PreparedHeaders,
     delete: PreparedHeaders,
-    /// Whether `Host` is ours: HTTP/2 says the same in another way.
+    /// Whether `Host` is ours: HTTP/2 uses `:authority` instead.
     own_host: bool,
 }
 
-/// The headers of one kind of request.
+/// The headers of one method.
 struct PreparedHeaders {
     map: HeaderMap,
-    /// The same as the lines that HTTP/1 sends.
+    /// The same headers as HTTP/1 lines.
     lines: Bytes,
-    /// Whether one of them has a name that requests have headers of their own for.
+    /// Whether any of them has a name that requests may set themselves.
     overlaps: bool,
 }
 
 // === impl LinkHeaders ===
 
 impl LinkHeaders {
-    /// The configured headers, the login of the URL, and those of HTTP itself. What is configured
-    /// goes first, except over what the protocol demands.
+    /// Combines the configured headers, the login of the URL, and those of HTTP itself. Configured
+    /// headers take precedence, except over those that the protocol requires.
     pub(super) fn new(
         given: &[(String, Secret<String>)],
         login: Option<&Secret<String>>,
@@ -101,7 +101,7 @@ impl LinkHeaders {
         headers
     }
 
-    /// The head of one request over HTTP/1, up to the empty line.
+    /// The head of one request over HTTP/1, including the empty line.
     pub(super) fn http1(
         &self,
         method: &Method,
@@ -141,7 +141,7 @@ impl LinkHeaders {
 // === impl PreparedHeaders ===
 
 impl PreparedHeaders {
-    /// What says how a body is delimited is not for the configuration to say.
+    /// Removes headers that delimit a body, which must not be configured.
     fn new(mut map: HeaderMap) -> Self {
         map.remove(CONTENT_LENGTH);
         map.remove(TRANSFER_ENCODING);
@@ -156,7 +156,7 @@ impl PreparedHeaders {
         }
     }
 
-    /// The protocol's own headers cannot be configured away.
+    /// Adds the extra headers, which are sent even if a configured one has the same name.
     fn with(&self, extra: &ExtraHeaders) -> HeaderMap {
         let mut headers = self.map.clone();
         headers.extend(extra.iter());
@@ -164,7 +164,7 @@ impl PreparedHeaders {
     }
 }
 
-/// Whether requests have headers of their own with such a name.
+/// Whether requests may set a header of this name themselves.
 fn is_of_a_request(name: &HeaderName) -> bool {
     let name = name.as_str();
     let others = [header::LAST_EVENT_ID, meta::TRACEPARENT, meta::TRACESTATE];
@@ -174,7 +174,7 @@ fn is_of_a_request(name: &HeaderName) -> bool {
 // === impl ExtraHeaders ===
 
 impl ExtraHeaders {
-    /// Adds a header whose name is one of ours, and whose value can stand in a header.
+    /// Adds a header. The name must be one of ours, and the value must be valid.
     pub(super) fn put(&mut self, name: &str, value: &[u8]) {
         let lengths = name.len() + value.len() + 4;
         self.0
@@ -185,7 +185,7 @@ impl ExtraHeaders {
         self.0.extend_from_slice(b"\r\n");
     }
 
-    /// The headers one by one.
+    /// The headers as names and values.
     pub(super) fn iter(&self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
         let lines = self.0.split(|byte| *byte == b'\n');
         lines.filter_map(|line| {
@@ -193,7 +193,7 @@ impl ExtraHeaders {
             let name = HeaderName::from_bytes(&line[..colon]).ok()?;
             let value = line[colon + 1..].trim_ascii();
             let mut value = HeaderValue::from_bytes(value).ok()?;
-            // It is a credential.
+            // The session id is a credential.
             value.set_sensitive(name == header::SESSION_ID);
             Some((name, value))
         })
@@ -238,13 +238,13 @@ fn sensitive(text: &str) -> Result<HeaderValue, LinkError> {
     Ok(value)
 }
 
-/// Takes user and password out of a URL, as the header that carries them.
+/// Removes user and password from a URL, and returns them as an authorization header.
 pub(super) fn take_login(url: &mut Url) -> Option<Secret<String>> {
     if url.username().is_empty() && url.password().is_none() {
         return None;
     }
     let decode = |part: &str| -> String {
-        // Userinfo is percent-encoded; a form pair is the decoder that is at hand.
+        // Userinfo is percent-encoded; the decoder for form pairs is used for it.
         let escaped = part.replace('+', "%2B");
         let pair = format!("x={escaped}");
         url::form_urlencoded::parse(pair.as_bytes())

@@ -1,8 +1,8 @@
-//! An HTTP/1 connection that its user carries.
+//! An HTTP/1 connection without a task of its own.
 //!
-//! A library would make the connection a future of its own, beside the requests on it, and hand
-//! every request and every response over between the two. Here whoever waits for the response reads
-//! it from the socket: one write and one read for an ordinary exchange.
+//! A library would drive the connection as a separate future and pass every request and response
+//! between tasks. Here the task that waits for the response reads it from the socket: one write and
+//! one read for an ordinary exchange.
 
 mod body;
 mod chunks;
@@ -22,28 +22,28 @@ use super::failure::HttpFailure;
 
 pub(super) use self::head::ResponseHead;
 
-/// How much memory is taken at once; ordinary answers share it.
+/// The size of a read buffer; ordinary answers share one.
 const BUFFER: usize = 8 * 1024;
-/// The same where more is known to come.
+/// The size of a read buffer if more data is expected.
 const BUFFER_LARGE: usize = 256 * 1024;
-/// The most memory that is taken at once for a body that is wanted in one piece.
+/// The maximum buffer that is allocated at once for a body that is read in one piece.
 const GATHERED_MAX: usize = 16 * 1024 * 1024;
-/// With less room than that more memory is taken.
+/// The minimum free space before more memory is allocated.
 const ROOM: usize = 1024;
 
-/// An open connection, whatever is below it.
+/// An open connection over any transport.
 pub(super) trait Socket: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Socket for T {}
 
-/// A connection for one request at a time. Nothing happens on it unless it is polled.
+/// A connection for one request at a time. It makes progress only when it is polled.
 pub(super) struct Http1Connection {
     socket: Box<dyn Socket>,
-    /// What was read and not yet handed out.
+    /// Bytes that were read but not consumed.
     unread: BytesMut,
-    /// The body of the response that is being read.
+    /// The body of the current response.
     body: Option<BodyReader>,
-    /// Whether the body is wanted in one piece.
+    /// Whether the body is read in one piece.
     gathers: bool,
     /// Whether another request can follow once the body is read.
     reusable: bool,
@@ -53,7 +53,7 @@ pub(super) struct Http1Connection {
 // === impl Http1Connection ===
 
 impl Http1Connection {
-    /// Speaks over a socket on which nothing was said yet.
+    /// Creates a connection over an unused socket.
     pub(super) fn new(socket: impl Socket + 'static) -> Self {
         Self {
             socket: Box::new(socket),
@@ -65,8 +65,8 @@ impl Http1Connection {
         }
     }
 
-    /// Sends a request once, and waits for the head of the response. Dropping the future leaves a
-    /// connection that cannot be used again.
+    /// Sends a request, and waits for the head of the response. If the future is dropped, the
+    /// connection cannot be reused.
     pub(super) async fn send(
         &mut self,
         head: Bytes,
@@ -78,7 +78,7 @@ impl Http1Connection {
                 unsent: true,
             });
         }
-        // Until the response has been read to its end, a request may be on its way.
+        // Until the response has been read completely, the connection is in use.
         self.reusable = false;
         let mut request = head.chain(content);
         let whole = request.remaining();
@@ -88,8 +88,8 @@ impl Http1Connection {
             .map_err(|error| SendFailure { error, unsent })
     }
 
-    /// Writes what can be written, and reads the head of the response once it comes. A server may
-    /// answer before it has read everything.
+    /// Writes the request, and reads the head of the response once it arrives. A server may answer
+    /// before it has read everything.
     fn poll_exchange(
         &mut self,
         request: &mut impl Buf,
@@ -100,7 +100,8 @@ impl Http1Connection {
             match poll_write_buf(Pin::new(&mut self.socket), context, request) {
                 Poll::Ready(Ok(0)) => return Poll::Ready(Err(HttpFailure::Ended)),
                 Poll::Ready(Ok(_)) => {}
-                // A server that has seen enough may have said why before it closed.
+                // A server that rejects the request early may have sent the reason before it
+                // closed.
                 Poll::Ready(Err(error)) => {
                     refused = Some(HttpFailure::from(error));
                     break;
@@ -134,8 +135,8 @@ impl Http1Connection {
         }
     }
 
-    /// Hands out the rest of the body in one piece where its length is known, so that whoever wants
-    /// all of it need not copy it together.
+    /// Requests the rest of the body in one piece if its length is known, which avoids copies when
+    /// it is collected.
     pub(super) fn gather(&mut self) {
         self.gathers = true;
     }
@@ -182,7 +183,7 @@ impl Http1Connection {
             };
             let is_large = matches!(&piece, Some(Ok(piece)) if piece.len() > BUFFER_LARGE);
             if is_large && self.gathers && self.unread.is_empty() {
-                // The piece has the memory; a connection that rests must not hold on to it.
+                // The piece owns the memory; an idle connection must not keep it.
                 self.unread = BytesMut::new();
             }
             if matches!(piece, Some(Err(_))) {
@@ -193,7 +194,7 @@ impl Http1Connection {
         }
     }
 
-    /// Whether the body was read to its end; what was read before may have been the last of it.
+    /// Whether the body was read completely, including when its end was in the bytes read before.
     pub(super) fn is_read(&mut self) -> bool {
         let over = self.body.as_ref().is_none_or(BodyReader::is_over);
         if over && self.body.take().is_some() {
@@ -202,13 +203,13 @@ impl Http1Connection {
         over
     }
 
-    /// The length of the body that is still to come, where it is known.
+    /// The remaining length of the body, if it is known.
     pub(super) fn content_length(&self) -> Option<u64> {
         self.body.as_ref().map_or(Some(0), BodyReader::length)
     }
 
-    /// Looks, without waiting, whether the other side has ended the connection or said something
-    /// that nobody asked for. Whoever polled it before is no longer woken for it.
+    /// Checks, without waiting, whether the other side has closed the connection or sent something
+    /// unsolicited. Also removes the waker of the previous task.
     pub(super) fn rest(&mut self) {
         if self.closed || self.body.is_some() {
             return;
@@ -223,7 +224,7 @@ impl Http1Connection {
         self.body.is_none() && self.reusable && !self.closed
     }
 
-    /// Whether it will take no more requests.
+    /// Whether the connection cannot be used any more.
     pub(super) fn is_closed(&self) -> bool {
         self.closed
     }

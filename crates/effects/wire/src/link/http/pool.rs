@@ -1,7 +1,7 @@
-//! The connections to one server that are kept for the next request.
+//! The pool of connections to one server.
 //!
-//! Of HTTP/1 connections those that rest are kept, and the one that was used last is taken first.
-//! Of HTTP/2 there is one connection, and all requests share it.
+//! Idle HTTP/1 connections are kept, and the most recently used one is taken first. For HTTP/2
+//! there is a single connection that all requests share.
 
 mod idle;
 
@@ -16,14 +16,14 @@ use super::connect::{ConnectCause, ConnectFailure, ServerConnector};
 use super::connection::{self, Http2Sender, HttpConnection};
 use super::http1::Http1Connection;
 
-/// How often connections that have rested for too long are looked for.
+/// How often expired idle connections are closed.
 const SWEEP: Duration = Duration::from_secs(30);
 /// A pool of connections to one server.
 pub(super) struct ConnectionPool {
     connector: ServerConnector,
     state: Mutex<PoolState>,
-    /// Held by the request that finds out which protocol the server speaks, so that many at once
-    /// do not open a connection each where one serves them all.
+    /// Held by the request that determines the server's protocol, so that concurrent requests do
+    /// not each open a connection if a single one serves them all.
     opening: tokio::sync::Mutex<()>,
 }
 
@@ -31,9 +31,9 @@ pub(super) struct ConnectionPool {
 struct PoolState {
     idle: IdleList,
     shared: Option<SharedConnection>,
-    /// Whether the server chose HTTP/1 when it was last asked.
+    /// Whether the server chose HTTP/1 for the last connection.
     http1: bool,
-    /// Whether a task looks for connections that have rested for too long.
+    /// Whether the task that closes expired connections is running.
     swept: bool,
     opened: u64,
 }
@@ -47,14 +47,14 @@ struct SharedConnection {
 /// A connection for one request.
 pub(super) struct PooledConnection {
     pub(super) connection: HttpConnection,
-    /// Whether it was there before, so that the server may have closed it meanwhile.
+    /// Whether the connection was pooled, so that the server may have closed it meanwhile.
     pub(super) reused: bool,
 }
 
 // === impl ConnectionPool ===
 
 impl ConnectionPool {
-    /// An empty pool.
+    /// Creates an empty pool.
     pub(super) fn new(connector: ServerConnector) -> Self {
         Self {
             connector,
@@ -63,7 +63,7 @@ impl ConnectionPool {
         }
     }
 
-    /// A connection that rests, or else a new one.
+    /// An idle connection, or a new one.
     pub(super) async fn connection(self: &Arc<Self>) -> Result<PooledConnection, ConnectCause> {
         let picked = {
             let now = Instant::now();
@@ -78,12 +78,12 @@ impl ConnectionPool {
                 connection: HttpConnection::Http1(connection),
                 reused: true,
             }),
-            // Boxed, so that it is not part of every request's future.
+            // Boxed to keep the future of every request small.
             None => Box::pin(self.open()).await,
         }
     }
 
-    /// Takes back a connection whose response was read, or whose rest nobody wants.
+    /// Takes back a connection whose response was read, or whose remaining body is not needed.
     pub(super) fn give_back(self: &Arc<Self>, connection: Http1Connection) {
         let now = Instant::now();
         let connection = IdleConnection::new(connection, now);
@@ -92,7 +92,7 @@ impl ConnectionPool {
         self.watch(&mut state);
     }
 
-    /// Forgets a shared connection that takes no more requests.
+    /// Removes a shared connection that accepts no more requests.
     pub(super) fn forget(&self, number: u64) {
         let mut state = self.lock();
         state.shared.take_if(|shared| shared.number == number);
@@ -108,7 +108,7 @@ impl ConnectionPool {
         let mut alone = None;
         if self.connector.may_be_http2() && !self.lock().http1 {
             alone = Some(self.opening.lock().await);
-            // Another request may have found out meanwhile.
+            // Another request may have determined the protocol meanwhile.
             let mut state = self.lock();
             if let Some(shared) = state.share(Instant::now()) {
                 return Ok(shared);
@@ -130,14 +130,14 @@ impl ConnectionPool {
         })
     }
 
-    /// A number for the next connection.
+    /// The number of the next connection.
     fn number(&self) -> u64 {
         let mut state = self.lock();
         state.opened += 1;
         state.opened
     }
 
-    /// Sees to it that what is kept is not kept for ever.
+    /// Starts the task that closes expired connections, unless it is running.
     fn watch(self: &Arc<Self>, state: &mut PoolState) {
         if state.swept || state.is_empty() {
             return;
@@ -153,7 +153,7 @@ impl ConnectionPool {
     }
 }
 
-/// Closes connections that rest for too long, until none is left or the pool is gone.
+/// Closes expired idle connections, until none is left or the pool is dropped.
 async fn sweep(pool: Weak<ConnectionPool>) {
     loop {
         sleep(SWEEP).await;
@@ -176,7 +176,7 @@ impl PoolState {
         self.idle.is_empty() && self.shared.is_none()
     }
 
-    /// The connection that all requests share, if there is one.
+    /// The shared connection, if there is one.
     fn share(&mut self, now: Instant) -> Option<PooledConnection> {
         let shared = self.shared.as_mut()?;
         if !shared.is_usable(now) {
@@ -190,7 +190,7 @@ impl PoolState {
         })
     }
 
-    /// Remembers which protocol a new connection speaks, and the connection if it can be shared.
+    /// Records the protocol of a new connection, and the connection itself if it can be shared.
     fn learn(&mut self, connection: &HttpConnection) {
         self.http1 = matches!(connection, HttpConnection::Http1(_));
         if let HttpConnection::Http2(sender, number) = connection {

@@ -1,4 +1,4 @@
-//! The stream of events that answers one request.
+//! The event stream that answers one request.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -15,39 +15,39 @@ use super::{HttpShared, ended_here};
 use crate::envelope::JsonRpcMessage;
 use crate::sse::{SseDecoder, SseItem};
 
-/// How often in a row a stream is taken up again without a single event.
+/// The maximum number of consecutive attempts to resume a stream without receiving an event.
 const ATTEMPTS: u32 = 5;
-/// How long to wait before that where the server does not say.
+/// The delay before an attempt if the server does not set one.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The shortest and the longest wait that a server can ask for.
+/// The minimum and maximum delay that a server can request.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// The messages of one request, read when they are asked for.
+/// The messages of one request, read on demand.
 pub(in super::super) struct PostStream {
     shared: Arc<HttpShared>,
     id: u64,
     state: PostStreamState,
     decoder: SseDecoder,
     waiting: VecDeque<JsonRpcMessage>,
-    /// Only legacy servers can take a stream up again.
+    /// Only legacy servers can resume a stream.
     legacy: bool,
     fruitless: u32,
-    /// The server has just ended the stream, to be asked again after so long.
+    /// The server has just ended the stream, and expects a reconnection after this delay.
     paused: Option<Duration>,
 }
 
 enum PostStreamState {
     Open(HttpResponse),
-    /// The wait for the rest of the stream. Kept here so that dropping `next` does not lose it.
+    /// The pending attempt to resume. Kept here so that dropping `next` does not lose it.
     Resuming(Pin<Box<dyn Future<Output = Result<HttpResponse, ResumeError>> + Send>>),
     Over,
 }
 
-/// Why a stream could not be taken up again.
+/// Why a stream could not be resumed.
 struct ResumeError {
     error: LinkError,
-    /// Whether another attempt makes sense.
+    /// Whether another attempt is worthwhile.
     again: bool,
 }
 
@@ -74,7 +74,7 @@ impl PostStream {
         }
     }
 
-    /// What comes next; the answer, or an error, is the last.
+    /// The next event; the answer, or an error, is the last.
     pub(in super::super) async fn next(&mut self) -> Option<Result<ExchangeEvent, LinkError>> {
         loop {
             if let Some(message) = self.waiting.pop_front() {
@@ -145,7 +145,7 @@ impl PostStream {
         Ok(())
     }
 
-    /// Gets ready to take the stream up again, if that can be done; says after how long.
+    /// Prepares to resume the stream, if possible; returns the delay.
     fn resume(&mut self, stopped: LinkError) -> Result<Duration, LinkError> {
         let Some(last) = self.decoder.last_event_id().filter(|_| self.legacy) else {
             return Err(stopped);
@@ -179,7 +179,7 @@ impl PostStream {
         }
     }
 
-    /// Ends after the answer: all that should still come is the end of the stream.
+    /// Finishes after the answer: only the end of the stream may follow.
     fn finish(&mut self) {
         if let PostStreamState::Open(response) =
             std::mem::replace(&mut self.state, PostStreamState::Over)
@@ -196,14 +196,14 @@ impl PostStream {
     }
 }
 
-/// Waits, and asks for what came after an event.
+/// Waits, and requests the events after the given one.
 async fn take_up(
     shared: Arc<HttpShared>,
     last: String,
     pause: Duration,
 ) -> Result<HttpResponse, ResumeError> {
     tokio::time::sleep(pause).await;
-    // Whatever stands in the way now, the request itself was sent: the error must say so.
+    // Whatever fails now, the request itself was sent, and the error must say so.
     let stuck = |reason: String, again| {
         let detail = format!(
             "the stream ended before the answer and could not be taken up again ({reason})"

@@ -1,4 +1,4 @@
-//! The proxy between us and a server, as the environment names it.
+//! The proxy for a server, as set in the environment.
 
 use candor_model::Secret;
 use http::{HeaderValue, Uri};
@@ -6,7 +6,7 @@ use hyper_util::client::proxy::matcher::Matcher;
 
 use super::super::LinkError;
 
-/// A proxy that stands before one server.
+/// The proxy for one server.
 #[derive(Clone)]
 pub(super) struct HttpProxy {
     uri: Uri,
@@ -16,8 +16,7 @@ pub(super) struct HttpProxy {
 // === impl HttpProxy ===
 
 impl HttpProxy {
-    /// What `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say of a server, in capitals
-    /// or not.
+    /// Reads `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, in upper or lower case.
     pub(super) fn from_environment(server: &Uri) -> Result<Option<Self>, LinkError> {
         Self::choose(&Matcher::from_env(), server)
     }
@@ -39,17 +38,17 @@ impl HttpProxy {
         Ok(Some(Self { uri, login }))
     }
 
-    /// Where the proxy is, without credentials.
+    /// The address of the proxy, without credentials.
     pub(super) fn uri(&self) -> &Uri {
         &self.uri
     }
 
-    /// The header that says who we are to the proxy.
+    /// The authorization header for the proxy.
     pub(super) fn login(&self) -> Option<&HeaderValue> {
         self.login.as_ref()
     }
 
-    /// The same as text that is to be hidden.
+    /// The credentials as text to be redacted.
     pub(super) fn secret(&self) -> Option<Secret<String>> {
         let text = self.login.as_ref()?.to_str().ok()?;
         Some(Secret::new(text.to_owned()))

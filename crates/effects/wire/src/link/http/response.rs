@@ -1,4 +1,4 @@
-//! The response to one request, read as it comes.
+//! The response to one request, read as it arrives.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -14,20 +14,20 @@ use super::headers::STREAM;
 use super::http1::{Http1Connection, ResponseHead};
 use super::pool::ConnectionPool;
 
-/// A response whose body is still to be read. Its connection goes back to the pool once the body
-/// has been read to its end; dropping the response earlier closes the connection.
+/// A response whose body has not been read. Its connection returns to the pool once the body was
+/// read completely; dropping the response earlier closes the connection.
 pub(in super::super) struct HttpResponse {
     head: ResponseHead,
     body: ResponseBody,
 }
 
-/// How the body is read.
+/// The source of the body.
 enum ResponseBody {
-    /// From an HTTP/1 connection in use, which goes to the pool afterwards.
+    /// An HTTP/1 connection in use, which returns to the pool afterwards.
     Http1(Http1Connection, Arc<ConnectionPool>),
-    /// From a connection that is in the pool all the time.
+    /// A stream of the shared HTTP/2 connection.
     Http2(Incoming),
-    /// It was read to its end.
+    /// The body was read completely.
     Read,
 }
 
@@ -58,7 +58,7 @@ impl HttpResponse {
         self.head.status
     }
 
-    /// What the body is, as it is said.
+    /// The content type header.
     pub(super) fn content_type(&self) -> Option<HeaderValue> {
         self.head.content_type.clone()
     }
@@ -68,22 +68,22 @@ impl HttpResponse {
         media_type(self.head.content_type.as_ref())
     }
 
-    /// Whether messages come as events.
+    /// Whether the body is an event stream.
     pub(in super::super) fn is_event_stream(&self) -> bool {
         self.media_type().eq_ignore_ascii_case(STREAM)
     }
 
-    /// Where the response sends the request.
+    /// The target of a redirect.
     pub(super) fn location(&self) -> Option<&HeaderValue> {
         self.head.location.as_ref()
     }
 
-    /// The session that the server has begun.
+    /// The id of the session that the server has started.
     pub(super) fn session_id(&self) -> Option<&HeaderValue> {
         self.head.session_id.as_ref()
     }
 
-    /// The length of the body, where it was announced.
+    /// The length of the body, if it was announced.
     pub(super) fn content_length(&self) -> Option<u64> {
         match &self.body {
             ResponseBody::Http1(connection, _) => connection.content_length(),
@@ -92,14 +92,15 @@ impl HttpResponse {
         }
     }
 
-    /// Has the body come in one piece where that takes no copy.
+    /// Requests the body in one piece if that avoids a copy.
     pub(super) fn gather(&mut self) {
         if let ResponseBody::Http1(connection, _) = &mut self.body {
             connection.gather();
         }
     }
 
-    /// The next piece of the body; `None` at its end. Dropping the future loses nothing.
+    /// The next piece of the body; `None` at its end. Cancel-safe: dropping the future loses
+    /// nothing.
     pub(in super::super) async fn chunk(&mut self) -> Result<Option<Bytes>, HttpFailure> {
         let piece = match &mut self.body {
             ResponseBody::Http1(connection, _) => {
@@ -112,8 +113,8 @@ impl HttpResponse {
         piece.transpose()
     }
 
-    /// Leaves the rest of the body unread. Where no more than its end is to come, as after the
-    /// answer in a stream of events, the connection is used again.
+    /// Abandons the rest of the body. If only its end is missing, as after the answer in an event
+    /// stream, the connection is reused.
     pub(in super::super) fn finish(self) {
         if let ResponseBody::Http1(connection, pool) = self.body {
             pool.give_back(connection);
@@ -143,7 +144,7 @@ pub(super) fn media_type(value: Option<&HeaderValue>) -> &str {
     text.unwrap_or_default().trim()
 }
 
-/// The next piece of a body over HTTP/2. What is not data is a trailer, and nobody asks for those.
+/// The next piece of a body over HTTP/2. Trailers are ignored.
 async fn next_data(body: &mut Incoming) -> Option<Result<Bytes, HttpFailure>> {
     loop {
         let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;

@@ -1,4 +1,4 @@
-//! The session of a legacy conversation.
+//! The session of a legacy connection.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::headers::ExtraHeaders;
 use crate::header;
 
-/// What is known of the session; nothing, before the handshake and with servers that have none.
+/// The state of the session; empty before the handshake and with servers that have no sessions.
 #[derive(Default)]
 pub(super) struct HttpSession(Mutex<HttpSessionState>);
 
@@ -24,7 +24,7 @@ struct HttpSessionState {
 // === impl HttpSession ===
 
 impl HttpSession {
-    /// Takes the id from the answer to `initialize`.
+    /// Stores the session id from the answer to `initialize`.
     pub(super) fn learn(&self, id: Option<&HeaderValue>) {
         let mut state = self.lock();
         if let Some(id) = id
@@ -32,13 +32,14 @@ impl HttpSession {
             && state.revision.is_none()
         {
             let mut id = id.clone();
-            // It is a credential.
+            // The session id is a credential.
             id.set_sensitive(true);
             state.id = Some(id);
         }
     }
 
-    /// Remembers the revision. The token ends with the session, or with the whole link.
+    /// Stores the revision. The returned token is cancelled with the session, or with the whole
+    /// link.
     pub(super) fn start(
         &self,
         revision: McpRevision,
@@ -51,7 +52,7 @@ impl HttpSession {
         state.over.clone()
     }
 
-    /// Writes the headers of the session and gives its id.
+    /// Writes the headers of the session and returns its id.
     pub(super) fn write(&self, headers: &mut ExtraHeaders) -> Option<HeaderValue> {
         let state = self.lock();
         if let Some(revision) = state.revision {
@@ -62,7 +63,7 @@ impl HttpSession {
         Some(id)
     }
 
-    /// Forgets the session with this id. A newer one stays.
+    /// Removes the session with this id. A newer one stays.
     pub(super) fn forget(&self, id: &HeaderValue) {
         let mut state = self.lock();
         if state.id.as_ref() == Some(id) {
@@ -71,7 +72,8 @@ impl HttpSession {
         }
     }
 
-    /// Ends the session, and gives the headers to say so if the server has one.
+    /// Ends the session, and returns the headers of the request that ends it at the server, if it
+    /// has one.
     pub(super) fn end(&self) -> Option<ExtraHeaders> {
         let mut headers = ExtraHeaders::default();
         let id = self.write(&mut headers)?;

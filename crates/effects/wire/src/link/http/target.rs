@@ -6,21 +6,21 @@ use url::Url;
 use super::super::LinkError;
 use super::super::text;
 
-/// An address that requests go to, read once.
+/// A request target, parsed once.
 pub(in super::super) struct HttpTarget {
     url: Url,
-    /// The whole address: what HTTP/2 and proxies are told.
+    /// The absolute URI, for HTTP/2 and proxies.
     absolute: Uri,
-    /// The same as text, without what only a client keeps of it.
+    /// The absolute URI as text, without a fragment.
     absolute_text: String,
-    /// Path and query: what a server is told over HTTP/1.
+    /// Path and query, for HTTP/1.
     path: String,
 }
 
 // === impl HttpTarget ===
 
 impl HttpTarget {
-    /// Reads a URL of `http` or `https`.
+    /// Parses an `http` or `https` URL.
     pub(in super::super) fn new(url: Url) -> Result<Self, LinkError> {
         let read = read_uris(&url);
         let (absolute, path) = read.map_err(|error| LinkError::Invalid {
@@ -37,7 +37,7 @@ impl HttpTarget {
         })
     }
 
-    /// The URL that was given.
+    /// The original URL.
     pub(in super::super) fn url(&self) -> &Url {
         &self.url
     }

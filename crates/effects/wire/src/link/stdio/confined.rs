@@ -1,4 +1,4 @@
-//! A child that is held to what it may do, and what is told of it.
+//! A confined child process, and reports of what it does.
 
 use std::future::poll_fn;
 use std::io;
@@ -13,11 +13,11 @@ use super::super::{RefusalObserver, StdioConfinement, StdioSpec};
 use super::environment;
 use super::process::ProcessGroup;
 
-/// How many observations are taken in at once; more than can wait.
+/// The maximum number of observations processed at once; more than can be queued.
 const BATCH: usize = 8192;
 
-/// What a child is seen to do. The task that reports it and whoever wants to have heard everything
-/// so far take turns: what one of them has taken out, it has told before the other continues.
+/// The observations of a child. Only one task reads them at a time, under the lock: whatever it has
+/// taken out is reported before another one continues.
 #[derive(Debug)]
 pub(super) struct ChildObservations(Mutex<ObservationReader>);
 
@@ -27,14 +27,14 @@ struct ObservationReader {
     source: String,
     observer: Option<RefusalObserver>,
     throttle: LogThrottle,
-    /// How many were too many to be kept, as far as that was told.
+    /// The number of lost observations that were reported.
     missed: u64,
 }
 
 /// Starts the server of a spec in its confinement.
 pub(super) fn spawn(spec: &StdioSpec, confine: &StdioConfinement) -> io::Result<ProcessGroup> {
     let inherited = environment::inherited(spec);
-    // A variable that is no text cannot be handed over.
+    // Variables that are not UTF-8 cannot be passed on.
     let inherited = inherited
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let given = spec
@@ -73,7 +73,7 @@ impl ChildObservations {
         }))
     }
 
-    /// Tells what the child does, until it and everything that it started is gone.
+    /// Reports what the child does, until it and all its descendants are gone.
     pub(super) async fn report(&self) {
         poll_fn(|context| {
             let mut reader = self.lock();
@@ -88,7 +88,7 @@ impl ChildObservations {
         .await;
     }
 
-    /// Tells everything that the child was seen to do so far.
+    /// Reports everything that the child was observed to do so far.
     pub(super) fn settle(&self) {
         let mut reader = self.lock();
         for _ in 0..BATCH {
@@ -107,7 +107,7 @@ impl ChildObservations {
 // === impl ObservationReader ===
 
 impl ObservationReader {
-    /// Logs what the child was refused, and at the level `debug` what it was seen to do.
+    /// Logs what the child was refused, and at `debug` level what it did.
     fn tell(&mut self, at: Instant, seen: &Observation) {
         let (action, target, program) = (seen.action, &seen.target, &seen.program);
         let source = &self.source;

@@ -1,8 +1,8 @@
-//! The environment of a child: little of our own, and what its spec gives.
+//! The environment of a child: a few of our variables, and those of its spec.
 //!
-//! Our environment may hold our keys and the credentials of other servers. A child gets what
-//! programs need to run at all, the same names as with the official SDKs, and those that tell a
-//! program where it is; whatever else it needs must be given by name.
+//! Our environment may contain our keys and the credentials of other servers. A child gets the
+//! variables that programs need to run at all, which are the same as with the official SDKs, and
+//! those that describe the system; anything else must be given by name.
 
 use std::ffi::OsString;
 
@@ -27,21 +27,21 @@ pub const INHERITED: [&str; 15] = [
     "XDG_RUNTIME_DIR",
 ];
 
-/// Our own settings and keys begin with this, and no child gets them.
+/// The prefix of our own settings and keys, which no child gets.
 const OWN_PREFIX: &str = "CANDOR_";
 
-/// The variables that a child inherits, by what the spec names beside the usual ones.
+/// The variables that a child inherits, including those that the spec names.
 pub(super) fn inherited(spec: &StdioSpec) -> impl Iterator<Item = (OsString, OsString)> {
     std::env::vars_os().filter(|(name, value)| {
         let name = name.to_string_lossy();
         let known = INHERITED.contains(&&*name) || spec.inherit.iter().any(|one| *one == name);
-        // A shell's function in disguise runs when a shell starts.
+        // An exported shell function would be executed when a shell starts.
         let function = value.to_string_lossy().starts_with("()");
         known && !is_own(&name) && !function
     })
 }
 
-/// Whether a variable is one of ours.
+/// Whether a variable is one of our own.
 fn is_own(name: &str) -> bool {
     name.starts_with(OWN_PREFIX)
 }

@@ -1,9 +1,8 @@
-//! What a child is sent.
+//! The standard input of a child.
 //!
-//! Whoever sends a message writes it as well, as long as the pipe takes it: no other thread is woken
-//! for it. What the pipe does not take is left to a task, in the order in which it was sent. So are
-//! the messages of many senders: the task writes them together once everybody has had a turn, and
-//! the child is woken once for all of them.
+//! The sender of a message writes it directly, as long as the pipe accepts it, which avoids waking
+//! another thread. What the pipe does not accept is left to a task, in order. So are the messages
+//! of many concurrent senders: the task writes them together, and the child is woken only once.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,44 +15,44 @@ use tokio_util::sync::CancellationToken;
 
 use crate::line;
 
-/// How many messages wait for a child that does not read before the senders wait too.
+/// How many messages are queued for a child that does not read before senders must wait.
 const MESSAGES_MAX: usize = 64;
-/// A larger buffer is given back: a single large message must not hold its memory for the life of
-/// the link.
+/// A larger buffer is released: a single large message must not occupy memory for the life of the
+/// link.
 const BUFFER_KEPT: usize = 256 * 1024;
 
 /// The standard input of a child.
 #[derive(Debug)]
 pub(super) struct ChildInput {
     state: Mutex<InputState>,
-    /// Something waits for the task.
+    /// Notifies the task of queued messages.
     left: Notify,
-    /// Something has become of what waited.
+    /// Notifies waiting senders of progress.
     taken: Notify,
 }
 
 #[derive(Debug)]
 struct InputState {
-    /// None when the input is closed.
+    /// `None` when the input is closed.
     pipe: Option<Arc<Sender>>,
-    /// Lines that nobody has written yet.
+    /// Lines that have not been written yet.
     waiting: BytesMut,
-    /// How many messages these are.
+    /// The number of queued messages.
     messages: usize,
-    /// The task writes, and everything else comes after that.
+    /// Whether the task is writing, so that all further messages are queued.
     is_busy: bool,
 }
 
 /// When a message is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SendTurn {
-    /// At once, by its sender.
+    /// Immediately, by its sender.
     Now,
-    /// Together with what others are sending.
+    /// In a batch with the messages of other senders.
     WithOthers,
 }
 
-/// What became of a message.
+/// The result of an attempt to send a message.
 enum Sending {
     Accepted,
     NoRoom,
@@ -63,7 +62,7 @@ enum Sending {
 // === impl ChildInput ===
 
 impl ChildInput {
-    /// Takes over the pipe.
+    /// Takes ownership of the pipe.
     pub(super) fn new(stdin: ChildStdin) -> io::Result<Self> {
         let pipe = Sender::from_owned_fd(stdin.into_owned_fd()?)?;
         Ok(Self {
@@ -78,11 +77,12 @@ impl ChildInput {
         })
     }
 
-    /// Sends a message as one line, and waits for its place in the order. `false` if the input is
+    /// Sends a message as one line, and waits for room in the queue. `false` if the input is
     /// closed.
     pub(super) async fn send(&self, message: &[u8], turn: SendTurn) -> bool {
         loop {
-            // It hears of everything from here on, also before it is awaited.
+            // Created first, because it receives notifications from this point on, even before it
+            // is awaited.
             let taken = self.taken.notified();
             match self.try_send(message, turn) {
                 Sending::Accepted => return true,
@@ -106,7 +106,7 @@ impl ChildInput {
             return Sending::Accepted;
         }
         let written = match turn {
-            // An error is met again by the task, which ends with it.
+            // An error occurs again in the task, which then ends.
             SendTurn::Now => pipe.try_write(&state.waiting).unwrap_or_default(),
             SendTurn::WithOthers => 0,
         };
@@ -120,8 +120,8 @@ impl ChildInput {
         Sending::Accepted
     }
 
-    /// Writes what the pipe did not take at once. Ends, and with it the child's input, when a write
-    /// fails or when all that was sent before the stop is written.
+    /// Writes queued messages. Ends, and closes the child's input, when a write fails or when
+    /// everything sent before the stop was written.
     pub(super) async fn run(&self, stop: CancellationToken) {
         let _closed = CloseOnDrop(self);
         loop {
@@ -133,7 +133,7 @@ impl ChildInput {
                     () = self.left.notified() => {}
                     () = stop.cancelled() => {}
                 }
-                // Those who are about to send something come first.
+                // Lets tasks that are about to send a message run first.
                 tokio::task::yield_now().await;
                 continue;
             };
@@ -143,7 +143,7 @@ impl ChildInput {
         }
     }
 
-    /// What waits. Without that, senders may write themselves.
+    /// Takes the queued messages. If there are none, senders may write directly again.
     fn take(&self) -> Option<(Arc<Sender>, BytesMut)> {
         let mut state = self.lock();
         if state.waiting.is_empty() {
@@ -178,7 +178,7 @@ async fn write(pipe: &Sender, mut batch: BytesMut) -> io::Result<()> {
 // === impl InputState ===
 
 impl InputState {
-    /// Everything is written.
+    /// Resets the queue after everything was written.
     fn emptied(&mut self) {
         self.messages = 0;
         if self.waiting.capacity() > BUFFER_KEPT {

@@ -1,4 +1,4 @@
-//! Starting a child process, and ending it with all of its descendants.
+//! Starts a child process, and ends it with all of its descendants.
 
 use std::io;
 use std::process::{ExitStatus, Stdio};
@@ -13,15 +13,15 @@ use tokio::time::timeout;
 use super::super::{LinkError, StdioSpec};
 use super::{confined, environment};
 
-/// A child at the head of a process group of its own. Dropping it kills the whole group.
+/// A child that leads its own process group. Dropping it kills the whole group.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     /// The process that was started.
     pub(super) leader: Child,
     id: Option<Pid>,
-    /// What it is seen to do, if it is watched; taken by whoever tells of it.
+    /// The observations, if it is confined; taken by the task that reports them.
     pub(super) observations: Option<Observations>,
-    /// Ends what has left the group, if it is confined.
+    /// Ends processes that have left the group, if it is confined.
     guard: Option<ConfinementGuard>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn spawn(spec: &StdioSpec) -> Result<ProcessGroup, LinkError> {
 // === impl ProcessGroup ===
 
 impl ProcessGroup {
-    /// The group of a child that heads one.
+    /// The group of a child that leads one.
     pub(super) fn new(leader: Child) -> Self {
         let id = leader
             .id()
@@ -72,7 +72,7 @@ impl ProcessGroup {
         }
     }
 
-    /// The group of a child that is confined.
+    /// The group of a confined child.
     pub(super) fn confined(child: ConfinedChild) -> Self {
         let mut group = Self::new(child.child);
         group.observations = Some(child.observations);
@@ -80,12 +80,12 @@ impl ProcessGroup {
         group
     }
 
-    /// Waits for the end of the leader; gives up after a time.
+    /// Waits for the end of the leader, up to a time limit.
     pub(super) async fn ended(&mut self, limit: Duration) -> Option<ExitStatus> {
         timeout(limit, self.leader.wait()).await.ok()?.ok()
     }
 
-    /// Ends the group: politely, then not.
+    /// Ends the group: first by waiting, then with SIGTERM, then with SIGKILL.
     pub(super) async fn end(&mut self, grace: Duration) -> Option<ExitStatus> {
         if let Some(status) = self.ended(grace).await {
             return Some(status);
@@ -95,19 +95,19 @@ impl ProcessGroup {
             return Some(status);
         }
         self.signal(Signal::KILL);
-        // Nothing outlives SIGKILL for long, except in an uninterruptible wait in the kernel.
+        // No process survives SIGKILL for long, except in an uninterruptible wait in the kernel.
         self.ended(grace.max(Duration::from_secs(1))).await
     }
 
     /// Sends a signal to every process of the group.
     pub(super) fn signal(&self, signal: Signal) {
         if let Some(id) = self.id {
-            // The only failure is that no process is left, which is what is wanted.
+            // It only fails if no process is left, which is the goal.
             let _ = kill_process_group(id, signal);
         }
     }
 
-    /// Kills what is left, for good: afterwards the number may belong to others.
+    /// Kills all remaining processes. The group is then forgotten, because its id may be reused.
     pub(super) fn sweep(&mut self) {
         self.signal(Signal::KILL);
         self.id = None;

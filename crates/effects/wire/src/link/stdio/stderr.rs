@@ -1,4 +1,4 @@
-//! What a child says on its error stream: into the log, and the last of it into errors.
+//! Forwards a child's error stream to the log, and keeps its end for error messages.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,15 +10,15 @@ use crate::line::{LineReader, ReadLine};
 
 /// Longer lines are cut.
 const LINE: usize = 4 * 1024;
-/// How much is kept for errors.
+/// The number of bytes kept for error messages.
 const TAIL: usize = 2 * 1024;
 
-/// The last lines.
+/// The last lines of the stream.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StderrTail(Arc<Mutex<String>>);
 
-/// Reads until the stream ends. A flood is read as fast as it comes, so that the child is never
-/// held up, but only a part of it reaches the log.
+/// Reads until the stream ends. A flood is read as fast as it arrives, so that the child is never
+/// blocked, but only a part of it is logged.
 pub(super) async fn listen(
     stderr: ChildStderr,
     source: String,

@@ -1,4 +1,4 @@
-//! Decides when a child's link is over, says why, and sees the child out.
+//! Decides when a child's link is over and why, and ends the child.
 
 use std::process::ExitStatus;
 use std::sync::Arc;
@@ -13,37 +13,37 @@ use super::super::demux::ResponseDemux;
 use super::process::ProcessGroup;
 use super::stderr::StderrTail;
 
-/// How long a child that closed a pipe has to end, so that its exit code can be told.
+/// How long a child that closed a pipe has to end, so that its exit code can be reported.
 const EXIT_TIME: Duration = Duration::from_millis(500);
-/// How long the last words of an ended child may take to be read.
+/// How long reading the remaining output of an ended child may take.
 const DRAIN_TIME: Duration = Duration::from_millis(500);
 
-/// The one owner of a child.
+/// The sole owner of a child.
 pub(super) struct ChildSupervisor {
     pub(super) child: ProcessGroup,
     pub(super) pipes: ChildPipes,
     pub(super) tail: StderrTail,
     pub(super) demux: Arc<ResponseDemux>,
-    /// Asks for the end. Also ends the writer, and with it the child's input.
+    /// Requests the end. Also ends the writer, and with it the child's input.
     pub(super) stop: CancellationToken,
     pub(super) grace: Duration,
 }
 
-/// The tasks at the child's pipes.
+/// The tasks of the child's pipes.
 #[derive(Default)]
 pub(super) struct ChildPipes {
     pub(super) stdin: ChildPipe,
     pub(super) stdout: ChildPipe,
     pub(super) stderr: ChildPipe,
-    /// Ends the tasks when a process that left the group holds on to a pipe.
+    /// Ends the tasks if a process that left the group keeps a pipe open.
     pub(super) gone: CancellationToken,
 }
 
-/// One of them: cancelled when it is over.
+/// One task, whose token is cancelled when it is over.
 #[derive(Default)]
 pub(super) struct ChildPipe(CancellationToken);
 
-/// What happened first.
+/// The first event that ends the link.
 enum ChildEnding {
     Asked,
     Exit(Option<ExitStatus>),
@@ -65,7 +65,7 @@ impl ChildSupervisor {
             ChildEnding::Broken(detail) => {
                 let status = self.child.ended(EXIT_TIME).await;
                 if status.is_none() {
-                    // It lives on but can no longer answer: open requests fail now.
+                    // The process still runs but can no longer answer: open requests fail now.
                     self.demux.close(&LinkError::closed(detail));
                     self.child.end(self.grace).await;
                 }
@@ -96,7 +96,7 @@ impl ChildSupervisor {
         }
     }
 
-    /// The child is gone; what it has written before is still taken in.
+    /// Reads the remaining output of a child that has ended.
     async fn drain(&mut self) {
         // Descendants would keep the pipes open.
         self.child.signal(Signal::TERM);
@@ -104,7 +104,7 @@ impl ChildSupervisor {
             self.pipes.stdout.over().await;
             self.pipes.stderr.over().await;
         };
-        // What takes longer belongs to a process that does not want to end.
+        // If it takes longer, a process that does not end holds the pipes.
         let _ = timeout(DRAIN_TIME, drained).await;
     }
 }
@@ -112,7 +112,7 @@ impl ChildSupervisor {
 // === impl ChildPipe ===
 
 impl ChildPipe {
-    /// Wraps the work at a pipe, so that its end is noticed however it comes.
+    /// Wraps the task of a pipe, so that its end is noticed in any case.
     pub(super) fn task(
         &self,
         gone: &CancellationToken,

@@ -1,4 +1,4 @@
-//! The body of a response that is sent from memory which many responses share.
+//! A response body that is sent from memory shared between responses.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -10,13 +10,13 @@ use bytes::Bytes;
 use candor_wire::JsonPieces;
 use http_body::{Frame, SizeHint};
 
-/// Gives one piece after the other. All of them are there, so that they are written together and
+/// Yields one piece after the other. All of them are available, so they are written together and
 /// the length is known.
 #[derive(Debug)]
 pub(super) struct PiecedBody {
     pieces: Arc<[Bytes]>,
     next: usize,
-    /// How many bytes are still to come.
+    /// The number of bytes that remain.
     left: u64,
 }
 

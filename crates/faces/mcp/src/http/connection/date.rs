@@ -1,9 +1,9 @@
-//! The header `Date`, written once a second.
+//! The `Date` header, formatted once per second.
 
 use std::cell::RefCell;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The length of every date in its form.
+/// The fixed length of a date.
 const LENGTH: usize = "Sun, 06 Nov 1994 08:49:37 GMT".len();
 
 thread_local! {
@@ -16,7 +16,7 @@ struct WrittenDate {
     text: [u8; LENGTH],
 }
 
-/// Appends the date of this moment.
+/// Appends the current date.
 pub(super) fn put(text: &mut Vec<u8>) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let second = now.unwrap_or_default().as_secs();

@@ -1,4 +1,4 @@
-//! The time that a client may let pass before its next request, with one timer for all of them.
+//! The idle timeout between requests, with one timer for the whole connection.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Goes off when a connection has rested too long. The timer is set once and looked at when it goes
-/// off: setting it for each request would take the lock of all timers each time.
+/// Fires when a connection was idle for too long. The timer is only reset when it fires: resetting
+/// it for each request would take the runtime's timer lock each time.
 pub(super) struct IdleAlarm {
     limit: Duration,
     resting_since: Instant,
@@ -17,7 +17,7 @@ pub(super) struct IdleAlarm {
 // === impl IdleAlarm ===
 
 impl IdleAlarm {
-    /// An alarm for a connection that rests from now on.
+    /// Creates the alarm for a connection that is idle from now on.
     pub(super) fn new(limit: Duration) -> Self {
         Self {
             limit,
@@ -26,12 +26,12 @@ impl IdleAlarm {
         }
     }
 
-    /// The connection rests from now on.
+    /// Marks the connection as idle from now on.
     pub(super) fn rest(&mut self) {
         self.resting_since = Instant::now();
     }
 
-    /// Ready when the connection has rested too long.
+    /// Ready when the connection was idle for too long.
     pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
         loop {
             ready!(self.timer.as_mut().poll(context));
@@ -39,7 +39,7 @@ impl IdleAlarm {
             if self.timer.deadline() >= end {
                 return Poll::Ready(());
             }
-            // It was set for an earlier request.
+            // The timer was set for an earlier request.
             self.timer.as_mut().reset(end);
         }
     }
@@ -56,7 +56,7 @@ mod tests {
     #[tokio::test]
     async fn each_rest_has_its_time() {
         let mut alarm = IdleAlarm::new(LIMIT);
-        // Rests that end in time, until after the timer was set to go off first.
+        // Idle periods within the limit, until after the timer first fires.
         for _ in 0..4 {
             let waited = tokio::time::timeout(LIMIT * 3 / 10, poll_fn(|it| alarm.poll(it))).await;
             assert!(waited.is_err(), "too early");

@@ -1,6 +1,6 @@
-//! A response on its way to the client.
+//! Writes a response to the client.
 //!
-//! What is there is written together. A body whose length is not known is written in chunks.
+//! Available bytes are written together. A body of unknown length is sent in chunks.
 
 use std::collections::VecDeque;
 use std::io::{self, IoSlice};
@@ -19,22 +19,22 @@ use super::super::answer::PostReply;
 use super::date;
 use crate::response::{FinishedResponse, ResponseMessage};
 
-/// How much is gathered before it is written.
+/// The maximum number of bytes gathered before writing.
 const GATHERED_MAX: usize = 1024 * 1024;
-/// How many pieces are written at once.
+/// The maximum number of buffers per write.
 const PIECES_MAX: usize = 64;
-/// The room that a head takes, nearly always.
+/// The initial capacity for a head, which is nearly always enough.
 const HEAD_ROOM: usize = 256;
 
-/// The bytes of a response that are not written yet, and where further ones come from.
+/// The unwritten bytes of a response, and the source of the remaining ones.
 pub(super) struct ResponseOutput {
     pieces: OutputPieces,
-    /// None, when all of it is here.
+    /// `None` once all of it has been gathered.
     body: Option<Body>,
     is_chunked: bool,
 }
 
-/// Pieces that are written one after the other.
+/// A queue of byte buffers.
 #[derive(Default)]
 struct OutputPieces {
     pieces: VecDeque<Bytes>,
@@ -51,7 +51,7 @@ impl ResponseOutput {
         }
     }
 
-    /// One message, all of which is here.
+    /// A single message that is complete.
     fn message(answer: FinishedResponse, keeps_alive: bool) -> Self {
         let mut pieces = OutputPieces::default();
         let length = match &answer.message {
@@ -74,7 +74,7 @@ impl ResponseOutput {
         }
     }
 
-    /// Any response; its body may be still to come.
+    /// Any response; its body may still be pending.
     fn http(response: Response, keeps_alive: bool) -> Self {
         let (parts, body) = response.into_parts();
         let length = body.size_hint().exact();
@@ -113,7 +113,7 @@ impl ResponseOutput {
         }
     }
 
-    /// Takes what there is of the body, up to a bound. Ready when there is something to write.
+    /// Gathers available parts of the body, up to a limit. Ready when there is something to write.
     fn poll_gather(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while self.pieces.length < GATHERED_MAX {
             let Some(body) = &mut self.body else {
@@ -121,7 +121,7 @@ impl ResponseOutput {
             };
             match ready!(Pin::new(body).poll_frame(context)) {
                 Some(Ok(frame)) => {
-                    // Trailers have no place in these responses.
+                    // Trailers are ignored.
                     if let Ok(data) = frame.into_data() {
                         self.put(data);
                     }
@@ -154,7 +154,7 @@ impl ResponseOutput {
     }
 }
 
-/// Begins the head of a response.
+/// Starts the head of a response.
 fn begin_head(status: StatusCode) -> Vec<u8> {
     let mut head = Vec::with_capacity(HEAD_ROOM);
     head.extend_from_slice(b"HTTP/1.1 ");
@@ -164,7 +164,7 @@ fn begin_head(status: StatusCode) -> Vec<u8> {
     head
 }
 
-/// Ends the head with what every response says.
+/// Finishes the head with the headers of every response.
 fn end_head(mut head: Vec<u8>, length: Option<u64>, keeps_alive: bool) -> Bytes {
     match length {
         Some(length) => put_header(&mut head, "content-length", length.to_string().as_bytes()),

@@ -52,7 +52,7 @@ fn schemes() -> BTreeMap<String, SecurityScheme> {
     .collect()
 }
 
-/// Alternatives written as `header & basic | bearer`; nothing between two bars is nothing.
+/// Alternatives written as `header & basic | bearer`; an empty one means no credential.
 fn alternatives(text: &str) -> Vec<SecurityRequirement> {
     let alternative = |part: &str| {
         let names = part.split('&').map(str::trim);
@@ -67,7 +67,7 @@ fn alternatives(text: &str) -> Vec<SecurityRequirement> {
     text.split('|').map(alternative).collect()
 }
 
-/// What is chosen, in a few words, or what is missing.
+/// The chosen credentials, in short, or what is missing.
 fn chosen(text: &str, environment: &[(&str, &str)], own: &[(&str, &str)]) -> String {
     let source = SourceName::parse("shop").expect("a name");
     let schemes = schemes();

@@ -1,11 +1,11 @@
-//! The body of a response, taken from what was read piece by piece.
+//! The body of a response, taken from the read buffer in pieces.
 
 use bytes::{Bytes, BytesMut};
 
 use super::super::failure::HttpFailure;
 use super::chunks::ChunkReader;
 
-/// How the end of a body is known.
+/// How the end of a body is determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BodyFraming {
     /// By the number of its bytes.
@@ -16,13 +16,13 @@ pub(super) enum BodyFraming {
     UntilClose,
 }
 
-/// How far a body was read.
+/// The progress of reading a body.
 #[derive(Debug)]
 pub(super) enum BodyReader {
-    /// So many bytes are to come.
+    /// The number of remaining bytes.
     Length(u64),
     Chunks(ChunkReader),
-    /// Everything up to the end of the connection.
+    /// Everything until the connection ends.
     UntilClose {
         over: bool,
     },
@@ -39,7 +39,7 @@ impl BodyReader {
         }
     }
 
-    /// The next piece, if some of it was read.
+    /// The next piece, if any of it was read.
     pub(super) fn take(&mut self, unread: &mut BytesMut) -> Result<Option<Bytes>, HttpFailure> {
         match self {
             Self::Length(left) => Ok(take_some(unread, left)),
@@ -51,7 +51,7 @@ impl BodyReader {
         }
     }
 
-    /// Whether all of it was taken.
+    /// Whether the whole body was taken.
     pub(super) fn is_over(&self) -> bool {
         match self {
             Self::Length(left) => *left == 0,
@@ -60,7 +60,7 @@ impl BodyReader {
         }
     }
 
-    /// The connection has ended; an error where more was to come.
+    /// Handles the end of the connection; an error if the body is incomplete.
     pub(super) fn end(&mut self) -> Result<(), HttpFailure> {
         match self {
             Self::UntilClose { over } => {
@@ -71,7 +71,7 @@ impl BodyReader {
         }
     }
 
-    /// How many bytes are to come, where that is known.
+    /// The number of remaining bytes, if it is known.
     pub(super) fn length(&self) -> Option<u64> {
         match self {
             Self::Length(left) => Some(*left),
@@ -79,7 +79,7 @@ impl BodyReader {
         }
     }
 
-    /// How many bytes of a body of known length, up to `most`, were not read yet.
+    /// How many bytes of a body of known length, up to `most`, have not been read yet.
     pub(super) fn missing(&self, read: usize, most: usize) -> usize {
         let length = self
             .length()
@@ -89,7 +89,7 @@ impl BodyReader {
             .map_or(0, |length| length.saturating_sub(read))
     }
 
-    /// How many bytes are known to come next.
+    /// How many bytes are known to follow.
     pub(super) fn expected(&self) -> usize {
         let known = match self {
             Self::Length(left) => *left,
@@ -100,7 +100,7 @@ impl BodyReader {
     }
 }
 
-/// Takes what was read, up to so many bytes.
+/// Takes bytes that were read, up to the given number.
 pub(super) fn take_some(unread: &mut BytesMut, left: &mut u64) -> Option<Bytes> {
     let length = usize::try_from(*left)
         .unwrap_or(usize::MAX)

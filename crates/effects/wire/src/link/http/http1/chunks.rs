@@ -1,4 +1,4 @@
-//! A body in chunks: each with its size before it, the last one empty.
+//! A chunked body: each chunk is preceded by its size, and the last one is empty.
 
 use bytes::{Buf, Bytes, BytesMut};
 use httparse::Status;
@@ -6,16 +6,16 @@ use httparse::Status;
 use super::super::failure::HttpFailure;
 use super::body::take_some;
 
-/// The longest line with the size of a chunk, extensions included.
+/// The maximum length of a line with a chunk's size, extensions included.
 const SIZE_LINE_MAX: usize = 4 * 1024;
-/// How much may follow the last chunk.
+/// The maximum size of the trailers.
 const TRAILERS_MAX: usize = 32 * 1024;
 
-/// How far a body in chunks was read.
+/// The progress of reading a chunked body.
 #[derive(Debug, Default)]
 pub(super) struct ChunkReader {
     place: ChunkPlace,
-    /// How much of what follows the last chunk was passed over.
+    /// The number of trailer bytes that were skipped.
     trailers: usize,
 }
 
@@ -24,9 +24,9 @@ enum ChunkPlace {
     /// Before the size of a chunk.
     #[default]
     Size,
-    /// In a chunk, with so many bytes to come.
+    /// In a chunk, with this number of remaining bytes.
     Data(u64),
-    /// Before the line end that follows a chunk.
+    /// Before the line end after a chunk.
     DataEnd,
     /// After the last chunk.
     Trailers,
@@ -36,7 +36,7 @@ enum ChunkPlace {
 // === impl ChunkReader ===
 
 impl ChunkReader {
-    /// The next piece, if some of it was read.
+    /// The next piece, if any of it was read.
     pub(super) fn take(&mut self, unread: &mut BytesMut) -> Result<Option<Bytes>, HttpFailure> {
         loop {
             let next = match &mut self.place {
@@ -63,7 +63,7 @@ impl ChunkReader {
         self.place == ChunkPlace::Over
     }
 
-    /// How many bytes of the present chunk are to come.
+    /// The remaining bytes of the current chunk.
     pub(super) fn left(&self) -> u64 {
         match self.place {
             ChunkPlace::Data(left) => left,
@@ -71,7 +71,7 @@ impl ChunkReader {
         }
     }
 
-    /// Passes over a line after the last chunk; an empty one is the end.
+    /// Skips one trailer line; an empty one is the end.
     fn pass_over_trailer(
         &mut self,
         unread: &mut BytesMut,
@@ -97,7 +97,7 @@ impl ChunkReader {
 }
 
 fn take_size(unread: &mut BytesMut) -> Result<Option<ChunkPlace>, HttpFailure> {
-    // The library takes a line without any digit for the last chunk.
+    // `httparse` accepts a line without any digit as the last chunk.
     let begins = unread.first().is_none_or(u8::is_ascii_hexdigit);
     match httparse::parse_chunk_size(unread) {
         _ if !begins => Err(HttpFailure::malformed("a chunk has no size")),
@@ -128,7 +128,7 @@ fn take_line_end(unread: &mut BytesMut) -> Result<Option<ChunkPlace>, HttpFailur
 mod tests {
     use super::*;
 
-    /// Reads a body that comes in pieces of a size; gives what it says and what follows it.
+    /// Reads a body that arrives in pieces of a size; returns its contents and the following bytes.
     fn read(text: &str, piece: usize) -> Result<(String, String), String> {
         let mut chunks = ChunkReader::default();
         let (mut unread, mut body) = (BytesMut::new(), Vec::new());
@@ -159,7 +159,7 @@ mod tests {
         ];
         for (text, body, rest) in cases {
             for piece in 1..=text.len() {
-                // What follows is seen at once only if it came with the end.
+                // The following bytes are only available if they arrived with the end.
                 let (got, after) = read(text, piece).expect(text);
                 assert_eq!(got, body, "{text:?} in pieces of {piece}");
                 assert_eq!(after, rest, "{text:?} in pieces of {piece}");

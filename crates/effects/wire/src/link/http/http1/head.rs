@@ -1,7 +1,7 @@
-//! The head of a response: where it ends, what it says, and how its body is delimited.
+//! The head of a response: its end, its fields, and how its body is delimited.
 //!
-//! Whoever disagrees with a server about where a body ends takes part of one answer for another.
-//! So what is not clear is refused, and what is clear but odd is never followed by another request.
+//! A client that disagrees with a server about the end of a body takes part of one answer for
+//! another. So ambiguous heads are refused, and after unusual ones the connection is not reused.
 
 use std::mem::MaybeUninit;
 
@@ -14,11 +14,11 @@ use super::super::failure::HttpFailure;
 use super::body::BodyFraming;
 use crate::header;
 
-/// The longest head that is read.
+/// The maximum length of a head.
 const HEAD_MAX: usize = 64 * 1024;
 const HEADERS_MAX: usize = 100;
 
-/// What a response says before its body, as far as somebody wants to know it.
+/// The parts of a response's head that are used.
 #[derive(Debug, Default)]
 pub(in super::super) struct ResponseHead {
     pub(in super::super) status: StatusCode,
@@ -27,32 +27,32 @@ pub(in super::super) struct ResponseHead {
     pub(in super::super) session_id: Option<HeaderValue>,
 }
 
-/// What the headers of a response say, taken in one by one.
+/// The header fields of a response, collected one by one.
 #[derive(Default)]
 struct HeadFields {
-    /// The length that is announced.
+    /// The announced length.
     length: Option<u64>,
-    /// How often an encoding of the body is named.
+    /// The number of transfer encodings.
     encodings: usize,
-    /// Whether it is chunks, where it is named once.
+    /// Whether the encoding is `chunked`, if there is only one.
     is_chunked: bool,
     closes: bool,
-    /// The places of those that are kept: where they begin, and their length.
+    /// The ranges of the values that are kept: position and length.
     content_type: Option<(usize, usize)>,
     location: Option<(usize, usize)>,
     session_id: Option<(usize, usize)>,
 }
 
-/// What follows a head.
+/// The framing of a response and its effect on the connection.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BodyTerms {
     pub(super) framing: BodyFraming,
-    /// Whether the connection can be used again afterwards.
+    /// Whether the connection can be reused afterwards.
     pub(super) keeps_alive: bool,
 }
 
-/// Takes the head of a response from what was read, if all of it is there. Interim responses are
-/// passed over.
+/// Takes the head of a response from the read buffer, if it is complete. Interim responses are
+/// skipped.
 pub(super) fn take(
     unread: &mut BytesMut,
 ) -> Result<Option<(ResponseHead, BodyTerms)>, HttpFailure> {
@@ -103,9 +103,9 @@ fn take_one(unread: &mut BytesMut) -> Result<Option<(ResponseHead, BodyTerms)>, 
     Ok(Some((head, terms)))
 }
 
-/// The value at a place, which shares the memory of the head.
+/// The value at a range, sharing the memory of the head.
 fn header_value(text: &Bytes, (at, length): (usize, usize)) -> Result<HeaderValue, HttpFailure> {
-    // An empty value has no certain place.
+    // The position of an empty value is undefined.
     let value = match length {
         0 => Bytes::new(),
         length => text.slice(at..at + length),
@@ -131,7 +131,7 @@ impl ResponseHead {
 // === impl HeadFields ===
 
 impl HeadFields {
-    /// Takes in one header. Of those that are kept the first counts.
+    /// Processes one header. Of repeated ones that are kept, the first applies.
     fn take(&mut self, name: &str, value: &[u8], start: usize) -> Result<(), HttpFailure> {
         let is = |other: &str| name.eq_ignore_ascii_case(other);
         let place = (value.as_ptr().addr().wrapping_sub(start), value.len());
@@ -152,7 +152,7 @@ impl HeadFields {
         Ok(())
     }
 
-    /// How the body is delimited.
+    /// Determines the framing of the body.
     fn terms(&self, status: StatusCode, is_http11: bool) -> Result<BodyTerms, HttpFailure> {
         let is_encoded = self.encodings > 0;
         let framing = if matches!(status.as_u16(), 204 | 304) {
@@ -164,7 +164,7 @@ impl HeadFields {
             let length = self.length;
             length.map_or(BodyFraming::UntilClose, BodyFraming::Length)
         };
-        // A body with both is read as the standard says, but others may read it otherwise.
+        // A body with both is read as the standard requires, but intermediaries may disagree.
         let is_clear = !(is_encoded && self.length.is_some());
         let keeps_alive =
             is_http11 && is_clear && framing != BodyFraming::UntilClose && !self.closes;
@@ -174,7 +174,7 @@ impl HeadFields {
         })
     }
 
-    /// Refuses any encoding but chunks: nothing else was asked for.
+    /// Refuses any encoding except `chunked`, since no other was requested.
     fn check_encoding(&self) -> Result<(), HttpFailure> {
         if self.encodings == 1 && self.is_chunked {
             return Ok(());
@@ -185,7 +185,7 @@ impl HeadFields {
     }
 }
 
-/// The length that a header announces; another one than before is refused.
+/// Parses the announced length; a conflicting second one is refused.
 fn read_lengths(value: &[u8], before: Option<u64>) -> Result<u64, HttpFailure> {
     let mut found = before;
     for part in value.split(|byte| *byte == b',') {

@@ -15,7 +15,7 @@ async fn send(connection: &mut Http1Connection) -> Result<ResponseHead, SendFail
     connection.send(head(), Bytes::from_static(b"x")).await
 }
 
-/// The body to its end.
+/// The complete body.
 async fn body(connection: &mut Http1Connection) -> Result<Vec<u8>, HttpFailure> {
     let mut whole = Vec::new();
     while let Some(piece) = poll_fn(|context| connection.poll_body(context)).await {
@@ -24,7 +24,7 @@ async fn body(connection: &mut Http1Connection) -> Result<Vec<u8>, HttpFailure> 
     Ok(whole)
 }
 
-/// One exchange with a server that answers so and then ends the connection.
+/// One exchange with a server that sends this answer and then closes the connection.
 async fn exchange(answer: &str) -> (Result<Vec<u8>, HttpFailure>, Http1Connection) {
     let (mut connection, mut theirs) = opened(1024);
     let serve = async {
@@ -42,14 +42,14 @@ async fn exchange(answer: &str) -> (Result<Vec<u8>, HttpFailure>, Http1Connectio
 
 #[tokio::test]
 async fn knows_whether_anything_was_written() {
-    // The end is there before the request is.
+    // The connection is closed before the request is sent.
     let (mut connection, theirs) = opened(1024);
     drop(theirs);
     connection.rest();
     let failure = send(&mut connection).await.expect_err("closed");
     assert!(failure.unsent, "{}", failure.error);
 
-    // The end comes after the request was read.
+    // The connection is closed after the request was read.
     let (mut connection, mut theirs) = opened(1024);
     let server = tokio::spawn(async move { theirs.read_u8().await });
     let failure = send(&mut connection).await.expect_err("closed");

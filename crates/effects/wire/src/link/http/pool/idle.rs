@@ -1,23 +1,23 @@
-//! The HTTP/1 connections that rest.
+//! Idle HTTP/1 connections.
 
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use super::super::http1::Http1Connection;
 
-/// So many connections rest at most; more than that are closed after use.
+/// The maximum number of idle connections; further ones are closed after use.
 const MAX_IDLE: usize = 256;
-/// So long a connection rests.
+/// The maximum idle time of a connection.
 const IDLE_AGE: Duration = Duration::from_secs(90);
-/// So long, and for so many bytes, the end of a response is waited for that nobody reads.
+/// The limits, in time and bytes, for draining a response that no one reads.
 const REST_AGE: Duration = Duration::from_secs(10);
 const REST_BYTES: usize = 64 * 1024;
 
-/// Connections that rest, the one that was used last at the end.
+/// Idle connections, the most recently used last.
 #[derive(Default)]
 pub(super) struct IdleList(Vec<IdleConnection>);
 
-/// A connection that rests, or will once the rest of its response has come.
+/// A connection that is idle, or will be once the rest of its response was drained.
 pub(super) struct IdleConnection {
     connection: Http1Connection,
     rest_bytes: usize,
@@ -26,13 +26,13 @@ pub(super) struct IdleConnection {
 
 enum IdleState {
     Ready,
-    /// The response before is not over.
+    /// The previous response is not complete.
     Busy,
-    /// It will take no more requests, or has rested for too long.
+    /// The connection is closed or has expired.
     Over,
 }
 
-/// Whether what was used then may still be used.
+/// Whether a connection last used at this time may still be used.
 pub(super) fn is_young(used: Instant, now: Instant) -> bool {
     now.duration_since(used) < IDLE_AGE
 }
@@ -44,7 +44,7 @@ impl IdleList {
         self.0.is_empty()
     }
 
-    /// Keeps a connection, if there is room.
+    /// Adds a connection, if there is room.
     pub(super) fn put(&mut self, mut connection: IdleConnection, now: Instant) {
         if self.0.len() >= MAX_IDLE {
             self.sweep(now);
@@ -54,7 +54,7 @@ impl IdleList {
         }
     }
 
-    /// Takes the connection that was used last and can be used now.
+    /// Takes the most recently used connection that is ready.
     pub(super) fn pick(&mut self, now: Instant) -> Option<Http1Connection> {
         for at in (0..self.0.len()).rev() {
             match self.0[at].state(now) {
@@ -66,7 +66,7 @@ impl IdleList {
         None
     }
 
-    /// Closes what can no longer be used.
+    /// Closes connections that can no longer be used.
     pub(super) fn sweep(&mut self, now: Instant) {
         self.0
             .retain_mut(|it| !matches!(it.state(now), IdleState::Over));
@@ -97,8 +97,8 @@ impl IdleConnection {
         IdleState::Busy
     }
 
-    /// Passes over what has come of the rest of a response, without waiting for more; whether there
-    /// can be an end to it. This is also how the end of the connection is noticed.
+    /// Discards available bytes of the previous response, without waiting for more; returns false
+    /// if it cannot be completed. This also detects the end of the connection.
     fn pass_over_rest(&mut self) -> bool {
         let mut unwoken = Context::from_waker(Waker::noop());
         while !self.connection.is_read() {
@@ -126,18 +126,18 @@ mod tests {
 
     use super::*;
 
-    /// A connection that rests, and the server's end of it.
+    /// An idle connection, and the server's end of it.
     fn opened() -> (Http1Connection, DuplexStream) {
         let (ours, theirs) = duplex(1024 * 1024);
         (Http1Connection::new(ours), theirs)
     }
 
-    /// A connection whose server has begun a response.
+    /// A connection whose server has started a response.
     async fn answered(body: &[u8]) -> (IdleConnection, DuplexStream) {
         let (mut connection, mut theirs) = opened();
         let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
         let serve = async {
-            // What comes before the request is no response to it.
+            // Data before the request would not be its response.
             theirs.read_u8().await.expect("a request");
             theirs.write_all(head).await.expect("written");
             theirs.write_all(body).await.expect("written");
@@ -190,7 +190,7 @@ mod tests {
     async fn the_rest_of_a_response_is_passed_over() {
         let chunk = [b"8000\r\n".to_vec(), vec![b'x'; 0x8000], b"\r\n".to_vec()].concat();
         let cases = [
-            // What has come, what comes later, and what can be taken then.
+            // What has arrived, what arrives later, and whether the connection can then be reused.
             (b"0\r\n\r\n".to_vec(), "", true),
             (b"5\r\nhello\r\n0\r\n\r\n".to_vec(), "", true),
             (b"5\r\nhel".to_vec(), "lo\r\n0\r\n\r\n", true),
@@ -204,7 +204,7 @@ mod tests {
             let now = connection.since;
             let mut list = IdleList::default();
             list.put(connection, now);
-            // What was closed for its length takes no more.
+            // A connection that was closed because of its length accepts no more data.
             let _ = theirs.write_all(later.as_bytes()).await;
             list.sweep(now);
             assert_eq!(picked(&mut list, now), expect, "{}", rest.len());

@@ -7,7 +7,7 @@ use tokio::time::timeout;
 
 use super::*;
 
-/// A child that writes what it reads, the other end of its output, and its input.
+/// A child that writes what it reads, its output, and its input.
 fn echoing() -> (Child, ChildStdout, Arc<ChildInput>) {
     let mut child = Command::new("cat")
         .stdin(Stdio::piped())
@@ -25,7 +25,7 @@ async fn a_message_is_written_by_its_sender() {
     let (_child, mut output, input) = echoing();
     let pipe = input.lock().pipe.clone().expect("it is open");
     pipe.writable().await.expect("the runtime has looked");
-    // No task runs, so that nobody else can have written it.
+    // No task is running, so the sender has written it.
     assert!(input.send(b"{\n}", SendTurn::Now).await);
     assert!(input.send(b"[]", SendTurn::Now).await);
     let mut read = [0; 7];
@@ -40,7 +40,7 @@ async fn messages_of_many_are_written_together() {
         assert!(input.send(message, SendTurn::WithOthers).await);
     }
     assert_eq!(input.lock().messages, 2, "they wait for the task");
-    // It comes after what waits already.
+    // It is written after the queued messages.
     assert!(input.send(b"3", SendTurn::Now).await);
     let task = tokio::spawn({
         let input = input.clone();
