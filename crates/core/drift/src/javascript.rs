@@ -1,6 +1,6 @@
 //! JSON serialization identical to `JSON.stringify`.
 //!
-//! Three things differ from serde_json: every number is a double in JavaScript's notation, keys
+//! Three things differ from `serde_json`: every number is a double in JavaScript's notation, keys
 //! that look like array indices come first in ascending order, and other keys keep their original
 //! order.
 

@@ -52,8 +52,9 @@ impl Digest {
 
     /// The first eight bytes as a number, for tables.
     pub fn prefix(&self) -> u64 {
-        let [a, b, c, d, e, f, g, h, ..] = self.0;
-        u64::from_le_bytes([a, b, c, d, e, f, g, h])
+        let mut first = [0; 8];
+        first.copy_from_slice(&self.0[..8]);
+        u64::from_le_bytes(first)
     }
 
     /// The raw 32 bytes.

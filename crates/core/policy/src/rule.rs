@@ -190,7 +190,7 @@ impl PolicyRule {
     }
 }
 
-/// A description such as ``denies calls of the tool `shop.delete_*` in the environment `prod```.
+/// A description such as: denies calls of the tool `shop.delete_*` in the environment `prod`.
 impl fmt::Display for PolicyRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let draft = &self.draft;

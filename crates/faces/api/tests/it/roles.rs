@@ -81,7 +81,7 @@ async fn every_operation_takes_the_role_that_was_agreed() {
                 let problem = reply.json();
                 assert_eq!(problem["type"], "urn:candor:problem:not-allowed");
                 let detail = problem["detail"].as_str().expect("a sentence");
-                let part = format!("and `{role}` has `{role}`");
+                let part = format!("; `{role}` has `{role}`");
                 assert!(detail.contains(&part), "{detail}");
             }
             cells.push(came);

@@ -156,10 +156,13 @@ impl PreparedHeaders {
         }
     }
 
-    /// Adds the extra headers, which are sent even if a configured one has the same name.
+    /// Adds the extra headers, which replace configured ones of the same name: sent twice, a server
+    /// might read either.
     fn with(&self, extra: &ExtraHeaders) -> HeaderMap {
         let mut headers = self.map.clone();
-        headers.extend(extra.iter());
+        for (name, value) in extra.iter() {
+            headers.insert(name, value);
+        }
         headers
     }
 }
@@ -260,4 +263,30 @@ pub(super) fn take_login(url: &mut Url) -> Option<Secret<String>> {
     let _ = url.set_username("");
     let _ = url.set_password(None);
     Some(Secret::new(format!("Basic {}", STANDARD.encode(login))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_protocols_headers_replace_configured_ones_of_the_same_name() {
+        let url = "http://127.0.0.1:1/mcp".parse().expect("a URL");
+        let target = HttpTarget::new(url).expect("a target");
+        let given = [("Mcp-Name", "mine"), ("X-Key", "k")];
+        let given = given.map(|(name, value)| (name.to_owned(), Secret::new(value.to_owned())));
+        let headers = LinkHeaders::new(&given, None, None, &target).expect("headers");
+        let mut extra = ExtraHeaders::default();
+        extra.put(header::NAME, b"theirs");
+        let head = headers.http1(&Method::POST, "/mcp", &extra, Some(2));
+        let head = std::str::from_utf8(&head)
+            .expect("ASCII")
+            .to_ascii_lowercase();
+        assert_eq!(head.matches("mcp-name: ").count(), 1, "{head}");
+        assert!(head.contains("mcp-name: theirs\r\n"), "{head}");
+        assert!(head.contains("x-key: k\r\n"), "{head}");
+        let map = headers.http2(&Method::POST, &extra);
+        let values: Vec<_> = map.get_all(header::NAME).iter().collect();
+        assert_eq!(values, ["theirs"]);
+    }
 }
