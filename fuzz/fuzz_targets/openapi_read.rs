@@ -5,12 +5,12 @@
 
 use std::collections::HashSet;
 
-use candor_openapi::{Bundle, Target, Tool, ToolOptions, parse, read, tools};
-use candor_schema::Validator;
+use candor_openapi::{ApiTool, ArgumentTarget, DocumentBundle, ToolOptions, parse, read, tools};
+use candor_schema::SchemaValidator;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let api = parse(bytes, "api.yaml").and_then(|root| read(&Bundle::new("api.yaml", root)));
+    let api = parse(bytes, "api.yaml").and_then(|root| read(&DocumentBundle::new("api.yaml", root)));
     let api = match api {
         Ok(api) => api,
         Err(error) => {
@@ -30,19 +30,19 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn check(tool: &Tool) {
+fn check(tool: &ApiTool) {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     assert!((1..=64).contains(&tool.name.len()) && tool.name.bytes().all(is_plain));
     for schema in std::iter::once(&tool.input).chain(&tool.output) {
         assert_eq!(schema["type"], "object");
-        if let Err(error) = Validator::compile(schema) {
+        if let Err(error) = SchemaValidator::compile(schema) {
             panic!("{error}: {schema}");
         }
     }
     for slot in &tool.layout.slots {
         let around = slot.group.map_or(&tool.input, |group| &tool.input["properties"][group]);
         assert!(around["properties"].get(&slot.argument).is_some(), "{slot:?}");
-        if let Target::Parameter(at) = slot.target {
+        if let ArgumentTarget::Parameter(at) = slot.target {
             assert!(at < tool.operation.parameters.len());
         }
     }

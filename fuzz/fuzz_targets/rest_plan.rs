@@ -5,8 +5,8 @@
 
 use std::sync::LazyLock;
 
-use candor_openapi::{Bundle, Tool, ToolOptions, parse, read, tools};
-use candor_rest::{Plan, plan};
+use candor_openapi::{ApiTool, DocumentBundle, ToolOptions, parse, read, tools};
+use candor_rest::{HttpRequestPlan, plan};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use url::Url;
@@ -57,9 +57,9 @@ paths:
         - {name: q, in: querystring, content: {application/x-www-form-urlencoded: {schema: true}}}
 ";
 
-static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+static TOOLS: LazyLock<Vec<ApiTool>> = LazyLock::new(|| {
     let root = parse(DOCUMENT.as_bytes(), "all.yaml").expect("values");
-    let api = read(&Bundle::new("all.yaml", root)).expect("an API");
+    let api = read(&DocumentBundle::new("all.yaml", root)).expect("an API");
     let (tools, _) = tools(&api, &ToolOptions::default());
     assert_eq!(tools.len(), 8);
     tools
@@ -75,7 +75,7 @@ fuzz_target!(|input: (u8, &str)| {
     }
 });
 
-fn check(tool: &Tool, plan: &Plan) {
+fn check(tool: &ApiTool, plan: &HttpRequestPlan) {
     let base = Url::parse("https://api.example/v1/").expect("a URL");
     let url = plan.url(&base).expect("the path is kept");
     assert_eq!(url.origin(), base.origin());

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use candor_wire::sse::{self, Decoded, Decoder};
+use candor_wire::sse::{self, SseDecoder, SseItem};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, u8, &[u8])| {
@@ -14,19 +14,19 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
     assert_eq!(decode(bytes, limit, 1), whole);
     for decoded in &whole {
         match decoded {
-            Decoded::Event(event) => assert!(event.data.len() <= limit),
-            Decoded::Oversize(over) => drop(over.response_id()),
+            SseItem::Event(event) => assert!(event.data.len() <= limit),
+            SseItem::Oversize(over) => drop(over.response_id()),
         }
     }
 
     let text = sse::event(bytes);
     let events = decode(&text, usize::MAX, text.len());
-    let [Decoded::Event(event)] = &events[..] else { panic!("one event: {events:?}") };
+    let [SseItem::Event(event)] = &events[..] else { panic!("one event: {events:?}") };
     assert_eq!(&event.data[..], &normal(bytes)[..]);
 });
 
-fn decode(bytes: &[u8], limit: usize, size: usize) -> Vec<Decoded> {
-    let mut decoder = Decoder::new(limit);
+fn decode(bytes: &[u8], limit: usize, size: usize) -> Vec<SseItem> {
+    let mut decoder = SseDecoder::new(limit);
     let mut events = Vec::new();
     for chunk in bytes.chunks(size) {
         decoder.push(chunk);

@@ -2,11 +2,11 @@
 
 #![no_main]
 
-use candor_yaml::{Limits, parse};
+use candor_yaml::{YamlLimits, parse};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
-const LIMITS: Limits = Limits { nodes: 5_000, aliased: 1_000, depth: 24 };
+const LIMITS: YamlLimits = YamlLimits { nodes: 5_000, aliased: 1_000, depth: 24 };
 
 fuzz_target!(|text: &str| match parse(text, &LIMITS) {
     Ok(value) => {

@@ -47,10 +47,10 @@ pub(super) async fn post_whole(face: &HttpEndpoint, request: Request<Bytes>) -> 
     let (head, body) = request.into_parts();
     let read = admit(face, &head).and_then(|admitted| {
         let limit = face.gateway.limits().request_body;
-        match body.len() > limit {
-            true => Err(TransportRefusal::TooLarge { limit }),
-            false => Ok(admitted),
+        if body.len() > limit {
+            return Err(TransportRefusal::TooLarge { limit });
         }
+        Ok(admitted)
     });
     match read {
         Ok(admitted) => answer(face, &head, admitted, body).await,
