@@ -524,7 +524,7 @@ mod tests {
         for (role, roles) in [(Role::Editor, "caller,editor"), (Role::Caller, "caller")] {
             let name = "local".to_owned();
             let sentence = CallRefusal::Role { name, role }.to_string();
-            let command = format!("`candor token create NAME --role {roles}`");
+            let command = format!("(`candor token create NAME --role {roles}`)");
             assert!(sentence.ends_with(&command), "{sentence}");
             assert!(
                 sentence.contains(&format!("the role `{role}`")),

@@ -207,7 +207,7 @@ async fn a_slow_body_is_left_to_the_library_with_its_head() {
 
 #[tokio::test]
 async fn a_gateway_that_stops_answers_what_it_has_and_closes() {
-    let script = ServerScript::simple(&[("slow", r#"{"delay_ms":300}"#)]);
+    let script = ServerScript::simple(&[("slow", r#"{"sleep_ms":1000}"#)]);
     let world = McpHarness::of(&script, ServerEra::Legacy).await;
     let id = world.session("2025-11-25", json!({})).await;
     // One at rest, and one with a call on its way.
