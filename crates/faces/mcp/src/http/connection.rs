@@ -15,6 +15,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use candor_boxed::boxed;
 use candor_wire::PlainPost;
 use http::Request;
 use tokio::net::TcpStream;
@@ -78,6 +79,7 @@ enum ReadEvent {
 impl McpEndpoints {
     /// Serves a connection as long as its requests carry plain messages. `patience` limits both how
     /// long a request may take to arrive and the idle time before the next one.
+    #[boxed]
     pub async fn serve_connection(
         &self,
         stream: TcpStream,
