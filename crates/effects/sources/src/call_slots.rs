@@ -6,6 +6,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// The number of callers whose names are kept even when they have no slot.
+const KNOWN_CALLERS: usize = 64;
+
 /// The slots of one source. Clones share the same slots.
 #[derive(Clone, Debug)]
 pub(crate) struct CallSlots(Arc<SlotTable>);
@@ -19,14 +22,14 @@ struct SlotTable {
 #[derive(Debug, Default)]
 struct TakenSlots {
     all: usize,
-    callers: HashMap<String, usize>,
+    callers: HashMap<Arc<str>, usize>,
 }
 
 /// A slot that is taken until this is dropped.
 #[derive(Debug)]
 pub(crate) struct CallSlot {
     slots: CallSlots,
-    caller: Option<String>,
+    caller: Option<Arc<str>>,
 }
 
 /// Why no slot is available.
@@ -56,18 +59,15 @@ impl CallSlots {
         if taken.all >= limit {
             return Err(NoSlot::AllTaken);
         }
-        if let Some(caller) = caller {
-            let own = taken.callers.get(caller).copied().unwrap_or_default();
-            if own >= share {
-                return Err(NoSlot::ShareTaken { share });
-            }
-            taken.callers.insert(caller.to_owned(), own + 1);
-        }
+        let caller = match caller {
+            Some(caller) => Some(taken.add_to(caller, share)?),
+            None => None,
+        };
         taken.all += 1;
         drop(taken);
         Ok(CallSlot {
             slots: self.clone(),
-            caller: caller.map(str::to_owned),
+            caller,
         })
     }
 
@@ -81,17 +81,43 @@ impl CallSlots {
     }
 }
 
+// === impl TakenSlots ===
+
+impl TakenSlots {
+    /// Counts one more slot of a caller, whose share this is. Returns the caller's name, shared.
+    fn add_to(&mut self, caller: &str, share: usize) -> Result<Arc<str>, NoSlot> {
+        let Some((name, &own)) = self.callers.get_key_value(caller) else {
+            let name: Arc<str> = caller.into();
+            self.callers.insert(Arc::clone(&name), 1);
+            return Ok(name);
+        };
+        if own >= share {
+            return Err(NoSlot::ShareTaken { share });
+        }
+        let name = Arc::clone(name);
+        if let Some(own) = self.callers.get_mut(caller) {
+            *own += 1;
+        }
+        Ok(name)
+    }
+
+    fn take_from(&mut self, caller: &str) {
+        if let Some(own) = self.callers.get_mut(caller) {
+            *own = own.saturating_sub(1);
+        }
+        // A caller without a slot probably takes another one soon, but they must not add up.
+        if self.callers.len() > KNOWN_CALLERS {
+            self.callers.retain(|_, own| *own > 0);
+        }
+    }
+}
+
 impl Drop for CallSlot {
     fn drop(&mut self) {
         let mut taken = self.slots.lock();
         taken.all = taken.all.saturating_sub(1);
-        let Some(caller) = &self.caller else { return };
-        if let Some(own) = taken.callers.get_mut(caller) {
-            *own = own.saturating_sub(1);
-            // Callers without a slot are removed, so that the table stays small.
-            if *own == 0 {
-                taken.callers.remove(caller);
-            }
+        if let Some(caller) = &self.caller {
+            taken.take_from(caller);
         }
     }
 }
@@ -135,6 +161,18 @@ mod tests {
         assert_eq!(slots.taken(), 4);
         drop((held, own));
         assert_eq!(slots.taken(), 0);
-        assert!(slots.lock().callers.is_empty(), "nobody is remembered");
+        assert!(slots.lock().callers.values().all(|own| *own == 0));
+    }
+
+    #[test]
+    fn callers_do_not_add_up() {
+        let slots = CallSlots::new(4);
+        let held = slots.take(Some("ann")).expect("a slot");
+        for caller in 0..10 * KNOWN_CALLERS {
+            drop(slots.take(Some(&caller.to_string())).expect("a slot"));
+            assert!(slots.lock().callers.len() <= KNOWN_CALLERS + 1);
+        }
+        assert_eq!(slots.lock().callers.get("ann"), Some(&1));
+        drop(held);
     }
 }

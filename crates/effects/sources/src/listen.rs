@@ -137,7 +137,7 @@ async fn request(session: &Arc<ServerSession>, filter: &RawJson) -> Result<Excha
     let bytes = envelope::numbered_request(id, method::LISTEN, params.iter());
     let headers = session.headers(method::LISTEN, None);
     let limit = session.shared.spec.limits.start_timeout;
-    tokio::time::timeout(limit, Box::pin(session.link.request(id, bytes, &headers)))
+    tokio::time::timeout(limit, session.link.request(id, bytes, &headers))
         .await
         .unwrap_or_else(|_| {
             Err(LinkError::Timeout {

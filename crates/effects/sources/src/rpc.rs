@@ -44,7 +44,7 @@ pub(crate) async fn call(
 ) -> Result<RawJson, UpstreamCallError> {
     let bytes = envelope::numbered_request(id, method, params.iter());
     // Boxed, since the combined future of all transports is large.
-    let mut exchange = Box::pin(link.request(id, bytes, headers)).await?;
+    let mut exchange = link.request(id, bytes, headers).await?;
     loop {
         match exchange.next().await {
             Some(Ok(JsonRpcMessage::Response(response))) => {

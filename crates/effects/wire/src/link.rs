@@ -24,6 +24,7 @@ mod throttle;
 
 use std::fmt;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -141,9 +142,9 @@ struct LinkInner {
 }
 
 enum LinkTransport {
-    Stdio(StdioLink),
+    Stdio(Arc<StdioLink>),
     Http(HttpLink),
-    Sse(SseLink),
+    Sse(Arc<SseLink>),
 }
 
 /// The messages of one request: notifications and server requests that belong to it, followed by
@@ -152,6 +153,9 @@ pub struct Exchange {
     id: u64,
     flow: ExchangeFlow,
 }
+
+/// A request that is being sent. It borrows nothing, so that a call can keep it while it waits.
+pub type PendingExchange = Pin<Box<dyn Future<Output = Result<Exchange, LinkError>> + Send>>;
 
 enum ExchangeFlow {
     /// All of it was received: the messages before the answer, and the answer.
@@ -184,7 +188,7 @@ impl ServerLink {
         let (transport, inbox) = match endpoint {
             LinkEndpoint::Stdio(spec) => {
                 let (link, inbox) = StdioLink::open(spec, limits)?;
-                (LinkTransport::Stdio(link), inbox)
+                (LinkTransport::Stdio(Arc::new(link)), inbox)
             }
             LinkEndpoint::Http(spec) => {
                 let (link, inbox) = HttpLink::open(spec, limits)?;
@@ -192,7 +196,7 @@ impl ServerLink {
             }
             LinkEndpoint::Sse(spec) => {
                 let (link, inbox) = SseLink::open(spec, limits).await?;
-                (LinkTransport::Sse(link), inbox)
+                (LinkTransport::Sse(Arc::new(link)), inbox)
             }
         };
         Ok((
@@ -215,16 +219,22 @@ impl ServerLink {
     /// Progress is matched with a request by its id: a request that wants progress must use its own
     /// id as progress token. If the future is dropped before it is done, the request may have been
     /// sent.
-    pub async fn request(
+    pub fn request(
         &self,
         id: u64,
         message: Bytes,
         headers: &RequestHeaders<'_>,
-    ) -> Result<Exchange, LinkError> {
+    ) -> PendingExchange {
         match &self.0.transport {
-            LinkTransport::Stdio(link) => link.request(id, message).await,
-            LinkTransport::Http(link) => link.request(id, message, headers).await,
-            LinkTransport::Sse(link) => link.request(id, message).await,
+            LinkTransport::Http(link) => link.request(id, message, headers),
+            LinkTransport::Stdio(link) => {
+                let link = Arc::clone(link);
+                Box::pin(async move { link.request(id, message).await })
+            }
+            LinkTransport::Sse(link) => {
+                let link = Arc::clone(link);
+                Box::pin(async move { link.request(id, message).await })
+            }
         }
     }
 

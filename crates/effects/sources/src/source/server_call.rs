@@ -9,7 +9,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use candor_model::McpEra;
-use candor_wire::link::{Exchange, ExchangeEvent, LinkError};
+use candor_wire::link::{Exchange, ExchangeEvent, LinkError, PendingExchange};
 use candor_wire::{
     JsonError, JsonRpcMessage, JsonRpcNotification, RawJson, RawObject, meta, method,
 };
@@ -51,8 +51,6 @@ pub(crate) struct ServerCall {
     permit: Option<CallSlot>,
 }
 
-/// A request that is being sent.
-type PendingSend = Pin<Box<dyn Future<Output = Result<Exchange, LinkError>> + Send>>;
 /// The connection that replaces an expired one.
 type PendingRenewal = Pin<Box<dyn Future<Output = Result<Arc<ServerSession>, SourceError>> + Send>>;
 
@@ -60,7 +58,7 @@ type PendingRenewal = Pin<Box<dyn Future<Output = Result<Arc<ServerSession>, Sou
 enum ServerCallPhase {
     /// The request is being sent. Over HTTP this lasts until the server begins to answer, and a
     /// legacy server may ask questions meanwhile.
-    Sending(PendingSend),
+    Sending(PendingExchange),
     /// The server has received the request.
     Open(Exchange),
     /// A modern server has questions first.
@@ -98,7 +96,8 @@ enum PhaseEvent {
 // === impl ServerCall ===
 
 impl ServerCall {
-    /// Sends the request to the source's server.
+    /// Begins the call. A request to a program is sent now; one over HTTP when the call is first
+    /// polled, which saves going through all layers once more.
     pub(crate) async fn begin(
         shared: &Arc<SourceShared>,
         request: Arc<SourceRequest>,
@@ -123,7 +122,8 @@ impl ServerCall {
             call.more = more;
         }
         call.put().map_err(|error| call.unsendable(&error))?;
-        if let Err(error) = call.phase.nudge().await
+        if call.session.link.kind() != "http"
+            && let Err(error) = call.phase.nudge().await
             && let Some(last) = call.failed(error)
         {
             return match last {
@@ -175,12 +175,9 @@ impl ServerCall {
             self.session.active_calls.join(id, Arc::clone(&active));
             self.active = Some(active);
         }
-        let session = Arc::clone(&self.session);
-        let request = Arc::clone(&self.request);
-        self.phase = ServerCallPhase::Sending(Box::pin(async move {
-            let headers = session.headers_of(&request);
-            session.link.request(id, bytes, &headers).await
-        }));
+        let headers = self.session.headers_of(&self.request);
+        let sending = self.session.link.request(id, bytes, &headers);
+        self.phase = ServerCallPhase::Sending(sending);
         Ok(())
     }
 

@@ -18,7 +18,6 @@ mod response;
 mod session;
 mod target;
 
-use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,9 +28,9 @@ use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
-use super::Exchange;
 use super::log::LinkLog;
 use super::mailbox::MessageMailbox;
+use super::{Exchange, PendingExchange};
 use super::{HttpSpec, LinkError, LinkInbox, LinkLimits, RequestHeaders};
 use crate::header;
 use crate::meta;
@@ -65,6 +64,15 @@ struct HttpShared {
     stop: CancellationToken,
 }
 
+/// What distinguishes one POST from the others of its link.
+struct PostTerms {
+    extra: ExtraHeaders,
+    /// Whether it belongs to a legacy connection, where sessions exist.
+    is_legacy: bool,
+    /// The session that it belongs to.
+    session: Option<HeaderValue>,
+}
+
 // === impl HttpLink ===
 
 impl HttpLink {
@@ -92,24 +100,31 @@ impl HttpLink {
         Ok((link, inbox))
     }
 
-    pub(super) async fn request(
+    pub(super) fn request(
         &self,
         id: u64,
         message: Bytes,
         headers: &RequestHeaders<'_>,
-    ) -> Result<Exchange, LinkError> {
-        let work = async {
-            let response = self.shared.post(message, headers).await?;
-            match answer::read(response, id, &self.shared.client).await? {
-                PostAnswer::Messages(before, answer) => Ok(Exchange::here(id, before, answer)),
-                PostAnswer::Stream(response) => {
-                    let legacy = is_legacy(headers);
-                    let stream = PostStream::new(self.shared.clone(), id, response, legacy);
-                    Ok(Exchange::own(id, stream))
+    ) -> PendingExchange {
+        let shared = Arc::clone(&self.shared);
+        let terms = shared.terms(headers);
+        Box::pin(async move {
+            shared.check_open()?;
+            let terms = terms?;
+            let work = async {
+                let response = shared.client.post(message, &terms.extra).await?;
+                shared.check_session(&terms, &response)?;
+                match answer::read(response, id, &shared.client).await? {
+                    PostAnswer::Messages(before, answer) => Ok(Exchange::here(id, before, answer)),
+                    PostAnswer::Stream(response) => {
+                        let stream = PostStream::new(shared.clone(), id, response, terms.is_legacy);
+                        Ok(Exchange::own(id, stream))
+                    }
                 }
-            }
-        };
-        self.while_open(pin!(work)).await
+            };
+            let done = shared.stop.run_until_cancelled(work).await;
+            done.unwrap_or_else(|| Err(ended_here()))
+        })
     }
 
     pub(super) async fn send(
@@ -117,15 +132,20 @@ impl HttpLink {
         message: Bytes,
         headers: &RequestHeaders<'_>,
     ) -> Result<(), LinkError> {
+        let shared = &self.shared;
+        shared.check_open()?;
+        let terms = shared.terms(headers)?;
         let work = async {
-            let response = self.shared.post(message, headers).await?;
+            let response = shared.client.post(message, &terms.extra).await?;
+            shared.check_session(&terms, &response)?;
             if response.status().is_success() {
                 response.finish();
                 return Ok(());
             }
-            Err(Box::pin(refusal(response, &self.shared.client)).await)
+            Err(Box::pin(refusal(response, &shared.client)).await)
         };
-        self.while_open(pin!(work)).await
+        let done = shared.stop.run_until_cancelled(work).await;
+        done.unwrap_or_else(|| Err(ended_here()))
     }
 
     /// Called after the handshake: later requests name the revision, and a stream for the inbox is
@@ -150,21 +170,6 @@ impl HttpLink {
         self.tasks.close();
         self.tasks.wait().await;
     }
-
-    /// Runs a future, unless the link is or gets closed.
-    async fn while_open<T>(
-        &self,
-        work: Pin<&mut impl Future<Output = Result<T, LinkError>>>,
-    ) -> Result<T, LinkError> {
-        if self.shared.stop.is_cancelled() {
-            return Err(ended_here().not_sent());
-        }
-        self.shared
-            .stop
-            .run_until_cancelled(work)
-            .await
-            .unwrap_or_else(|| Err(ended_here()))
-    }
 }
 
 impl Drop for HttpLink {
@@ -176,31 +181,43 @@ impl Drop for HttpLink {
 // === impl HttpShared ===
 
 impl HttpShared {
-    /// Posts a message within the session, if there is one. A session that the server no longer
-    /// knows is dropped here too, so that the handshake can be repeated.
-    async fn post(
-        &self,
-        message: Bytes,
-        headers: &RequestHeaders<'_>,
-    ) -> Result<HttpResponse, LinkError> {
+    /// Refuses a request once the link is closed.
+    fn check_open(&self) -> Result<(), LinkError> {
+        if self.stop.is_cancelled() {
+            return Err(ended_here().not_sent());
+        }
+        Ok(())
+    }
+
+    /// The terms of a request with these headers, within the session, if there is one.
+    fn terms(&self, headers: &RequestHeaders<'_>) -> Result<PostTerms, LinkError> {
         let mut extra = ExtraHeaders::default();
-        let legacy = is_legacy(headers);
-        let session = if legacy {
+        let is_legacy = is_legacy(headers);
+        let session = if is_legacy {
             self.session.write(&mut extra)
         } else {
             None
         };
         write_headers(headers, &mut extra)?;
-        let response = self.client.post(message, extra).await?;
-        if let Some(id) = session {
+        Ok(PostTerms {
+            extra,
+            is_legacy,
+            session,
+        })
+    }
+
+    /// Takes over the session that a response starts. A session that the server no longer knows is
+    /// dropped here too, so that the handshake can be repeated.
+    fn check_session(&self, terms: &PostTerms, response: &HttpResponse) -> Result<(), LinkError> {
+        if let Some(id) = &terms.session {
             if response.status() == StatusCode::NOT_FOUND {
-                self.session.forget(&id);
+                self.session.forget(id);
                 return Err(LinkError::SessionExpired);
             }
-        } else if legacy && response.status().is_success() {
+        } else if terms.is_legacy && response.status().is_success() {
             self.session.learn(response.session_id());
         }
-        Ok(response)
+        Ok(())
     }
 
     /// Opens or resumes a stream of the session.
@@ -210,7 +227,7 @@ impl HttpShared {
         if let Some(id) = last_event_id.and_then(|id| HeaderValue::from_str(id).ok()) {
             extra.put(header::LAST_EVENT_ID, id.as_bytes());
         }
-        self.client.get(extra).await
+        self.client.get(&extra).await
     }
 }
 

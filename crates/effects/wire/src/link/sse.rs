@@ -135,7 +135,7 @@ fn is_message(event: &SseEvent) -> bool {
 
 impl SseStream {
     async fn open(client: Arc<HttpClient>) -> Result<(Self, HttpTarget), LinkError> {
-        let response = client.get(ExtraHeaders::default()).await?;
+        let response = client.get(&ExtraHeaders::default()).await?;
         if !response.status().is_success() {
             return Err(refusal(response, &client).await);
         }

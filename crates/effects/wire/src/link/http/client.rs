@@ -35,10 +35,10 @@ pub(in super::super) struct HttpClient {
 }
 
 /// A request that can be sent repeatedly.
-struct RepeatableRequest {
+struct RepeatableRequest<'a> {
     method: Method,
     message: Bytes,
-    extra: ExtraHeaders,
+    extra: &'a ExtraHeaders,
 }
 
 // === impl HttpClient ===
@@ -92,13 +92,12 @@ impl HttpClient {
         self.redactor.clean(text)
     }
 
-    pub(super) async fn post(
-        &self,
+    pub(super) fn post<'a>(
+        &'a self,
         message: Bytes,
-        extra: ExtraHeaders,
-    ) -> Result<HttpResponse, LinkError> {
-        let asked = RepeatableRequest::new(Method::POST, message, extra);
-        self.execute(&self.server, asked).await
+        extra: &'a ExtraHeaders,
+    ) -> impl Future<Output = Result<HttpResponse, LinkError>> + 'a {
+        self.execute(&self.server, RepeatableRequest::post(message, extra))
     }
 
     /// Posts a message to an address that the server named.
@@ -107,21 +106,21 @@ impl HttpClient {
         target: &HttpTarget,
         message: Bytes,
     ) -> Result<HttpResponse, LinkError> {
-        let asked = RepeatableRequest::new(Method::POST, message, ExtraHeaders::default());
+        let extra = ExtraHeaders::default();
+        let asked = RepeatableRequest::post(message, &extra);
         self.execute(target, asked).await
     }
 
     /// Requests a stream of events.
-    pub(in super::super) async fn get(
-        &self,
-        extra: ExtraHeaders,
-    ) -> Result<HttpResponse, LinkError> {
-        let asked = RepeatableRequest::new(Method::GET, Bytes::new(), extra);
-        self.execute(&self.server, asked).await
+    pub(in super::super) fn get<'a>(
+        &'a self,
+        extra: &'a ExtraHeaders,
+    ) -> impl Future<Output = Result<HttpResponse, LinkError>> + 'a {
+        self.execute(&self.server, RepeatableRequest::empty(Method::GET, extra))
     }
 
     pub(super) async fn delete(&self, extra: ExtraHeaders) -> Result<HttpResponse, LinkError> {
-        let asked = RepeatableRequest::new(Method::DELETE, Bytes::new(), extra);
+        let asked = RepeatableRequest::empty(Method::DELETE, &extra);
         self.execute(&self.server, asked).await
     }
 
@@ -163,7 +162,7 @@ impl HttpClient {
     async fn execute(
         &self,
         target: &HttpTarget,
-        asked: RepeatableRequest,
+        asked: RepeatableRequest<'_>,
     ) -> Result<HttpResponse, LinkError> {
         let response = self.send(target, &asked).await?;
         match self.sent_on(target, &response) {
@@ -179,7 +178,7 @@ impl HttpClient {
     async fn follow(
         &self,
         mut url: Url,
-        asked: RepeatableRequest,
+        asked: RepeatableRequest<'_>,
     ) -> Result<HttpResponse, LinkError> {
         for _ in 0..MAX_REDIRECTS {
             let target = HttpTarget::new(url)?;
@@ -209,7 +208,7 @@ impl HttpClient {
     async fn send(
         &self,
         target: &HttpTarget,
-        asked: &RepeatableRequest,
+        asked: &RepeatableRequest<'_>,
     ) -> Result<HttpResponse, LinkError> {
         loop {
             let pooled = self.pool.connection().await;
@@ -248,25 +247,25 @@ impl HttpClient {
         &self,
         sender: &mut Http2Sender,
         target: &HttpTarget,
-        asked: &RepeatableRequest,
+        asked: &RepeatableRequest<'_>,
     ) -> Result<HttpResponse, SendFailure> {
         let mut request = Request::new(Full::new(asked.message.clone()));
         *request.method_mut() = asked.method.clone();
         *request.uri_mut() = target.absolute().clone();
-        *request.headers_mut() = self.headers.http2(&asked.method, &asked.extra);
+        *request.headers_mut() = self.headers.http2(&asked.method, asked.extra);
         let response = sender.try_send_request(request).await?;
         Ok(HttpResponse::http2(response))
     }
 
     /// The head of a request over HTTP/1.
-    fn head(&self, target: &HttpTarget, asked: &RepeatableRequest) -> Bytes {
+    fn head(&self, target: &HttpTarget, asked: &RepeatableRequest<'_>) -> Bytes {
         let uri = if self.forwarded {
             target.absolute_text()
         } else {
             target.path()
         };
         let length = (asked.method == Method::POST).then_some(asked.message.len());
-        self.headers.http1(&asked.method, uri, &asked.extra, length)
+        self.headers.http1(&asked.method, uri, asked.extra, length)
     }
 }
 
@@ -291,11 +290,19 @@ fn redactor(
 
 // === impl RepeatableRequest ===
 
-impl RepeatableRequest {
-    fn new(method: Method, message: Bytes, extra: ExtraHeaders) -> Self {
+impl<'a> RepeatableRequest<'a> {
+    fn post(message: Bytes, extra: &'a ExtraHeaders) -> Self {
+        Self {
+            method: Method::POST,
+            message,
+            extra,
+        }
+    }
+
+    fn empty(method: Method, extra: &'a ExtraHeaders) -> Self {
         Self {
             method,
-            message,
+            message: Bytes::new(),
             extra,
         }
     }
