@@ -9,14 +9,15 @@ use bytes::Bytes;
 use candor_gateway::StartupWait;
 use candor_model::{McpEra, McpRevision, PrincipalKey};
 use candor_wire::{
-    EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
-    RawObject, RequestId, method,
+    EnvelopeError, ErrorObject, HeaderFields, IncomingBody, JsonRpcMessage, JsonRpcNotification,
+    JsonRpcRequest, PlainRequest, RawObject, RequestId, header, method,
 };
-use http::request::Parts as Head;
-use http::{HeaderMap, HeaderValue, Request, StatusCode};
+use http::{HeaderValue, StatusCode};
 
 use super::answer::{self, PostReply, PostResponder};
-use super::{HttpEndpoint, check_legacy_version, header_revision, read_body, session_id};
+use super::{
+    HttpEndpoint, RequestHead, check_legacy_version, header_revision, read_body, session_id,
+};
 use crate::batch;
 use crate::dispatch::VerifiedPeer;
 use crate::dispatch::{ClientRequest, legacy, modern};
@@ -29,23 +30,25 @@ use crate::session::McpSession;
 
 /// Handles a request whose body has not been read.
 pub(super) async fn post(face: &HttpEndpoint, request: HttpRequest) -> Response {
-    let (head, body) = request.into_parts();
+    let (parts, body) = request.into_parts();
+    let head = RequestHead::from(&parts);
     let read = async {
-        let admitted = admit(face, &head)?;
+        let admitted = admit(face, head)?;
         let body = read_body(body, face.gateway.limits().request_body).await?;
         Ok((admitted, body))
     };
     let reply = match read.await {
-        Ok((admitted, body)) => answer(face, &head, admitted, body).await,
-        Err(refusal) => refuse(&refusal, &head.headers),
+        Ok((admitted, body)) => answer(face, head.headers, admitted, body).await,
+        Err(refusal) => refuse(&refusal, head.headers),
     };
     reply.into_response()
 }
 
 /// Handles a request with a complete body.
-pub(super) async fn post_whole(face: &HttpEndpoint, request: Request<Bytes>) -> PostReply {
-    let (head, body) = request.into_parts();
-    let read = admit(face, &head).and_then(|admitted| {
+pub(super) async fn post_plain(face: &HttpEndpoint, request: PlainRequest) -> PostReply {
+    let PlainRequest { head, body } = request;
+    let head = RequestHead::from(&head);
+    let read = admit(face, head).and_then(|admitted| {
         let limit = face.gateway.limits().request_body;
         if body.len() > limit {
             return Err(TransportRefusal::TooLarge { limit });
@@ -53,18 +56,18 @@ pub(super) async fn post_whole(face: &HttpEndpoint, request: Request<Bytes>) -> 
         Ok(admitted)
     });
     match read {
-        Ok(admitted) => answer(face, &head, admitted, body).await,
-        Err(refusal) => refuse(&refusal, &head.headers),
+        Ok(admitted) => answer(face, head.headers, admitted, body).await,
+        Err(refusal) => refuse(&refusal, head.headers),
     }
 }
 
 /// The checks before the body is read: the client's identity, and the accepted forms of an answer.
 fn admit(
     face: &HttpEndpoint,
-    head: &Head,
+    head: RequestHead<'_>,
 ) -> Result<(VerifiedPeer, AcceptedForms), TransportRefusal> {
     let peer = face.admit(head)?;
-    Ok((peer, negotiate_form(&head.headers)?))
+    Ok((peer, negotiate_form(head.headers)?))
 }
 
 /// Parses the message of an admitted request. New requests are refused during shutdown.
@@ -82,18 +85,18 @@ fn open(face: &HttpEndpoint, body: Bytes) -> Result<IncomingBody, TransportRefus
 /// Answers an admitted request.
 async fn answer(
     face: &HttpEndpoint,
-    head: &Head,
+    headers: HeaderFields<'_>,
     (peer, accept): (VerifiedPeer, AcceptedForms),
     body: Bytes,
 ) -> PostReply {
     let bytes = body.len();
     let incoming = match open(face, body) {
         Ok(incoming) => incoming,
-        Err(refusal) => return refuse(&refusal, &head.headers),
+        Err(refusal) => return refuse(&refusal, headers),
     };
     let visit = PostRequest {
         face,
-        headers: &head.headers,
+        headers,
         peer,
         accept,
         bytes,
@@ -123,7 +126,7 @@ async fn answer(
 /// One POST, read and admitted.
 struct PostRequest<'a> {
     face: &'a HttpEndpoint,
-    headers: &'a HeaderMap,
+    headers: HeaderFields<'a>,
     peer: VerifiedPeer,
     accept: AcceptedForms,
     bytes: usize,
@@ -220,7 +223,7 @@ impl PostRequest<'_> {
         let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
         let mut response = answering.ready(answer).into_response();
         if let Ok(id) = HeaderValue::from_str(session.id().as_str()) {
-            response.headers_mut().insert(headers::SESSION_ID, id);
+            response.headers_mut().insert(header::SESSION_ID, id);
         }
         Ok(response.into())
     }
@@ -314,7 +317,7 @@ impl PostRequest<'_> {
     }
 }
 
-fn negotiate_form(headers: &HeaderMap) -> Result<AcceptedForms, TransportRefusal> {
+fn negotiate_form(headers: HeaderFields<'_>) -> Result<AcceptedForms, TransportRefusal> {
     if !headers::is_json(headers) {
         return Err(TransportRefusal::NotJson);
     }
@@ -335,7 +338,7 @@ fn is_modern(notification: &JsonRpcNotification) -> bool {
         .is_some_and(|meta| meta.version().is_ok_and(|version| version.is_some()))
 }
 
-fn refuse(refusal: &TransportRefusal, headers: &HeaderMap) -> PostReply {
+fn refuse(refusal: &TransportRefusal, headers: HeaderFields<'_>) -> PostReply {
     let session = session_id(headers).is_some();
     tracing::debug!(session, error = %refusal, "A request was refused");
     refusal.response(None).into()
