@@ -22,7 +22,7 @@ use crate::batch;
 use crate::dispatch::VerifiedPeer;
 use crate::dispatch::{ClientRequest, legacy, modern};
 use crate::headers::{self, AcceptedForms};
-use crate::meta;
+use crate::meta::{self, ModernMeta};
 use crate::negotiate::{self, InitializeParams};
 use crate::refusal::TransportRefusal;
 use crate::response::{FinishedResponse, RequestFault};
@@ -141,9 +141,11 @@ impl PostRequest<'_> {
             Ok(question) => question,
             Err((_, error)) => return self.fault(&id, error),
         };
-        match question.meta.version() {
+        let version = question.meta.version();
+        let modern = version.map(|it| it.map(|version| self.check_modern(&question, &version)));
+        match modern {
             Err(error) => self.fault(&id, error),
-            Ok(Some(version)) => self.modern(question, &version).await,
+            Ok(Some(modern)) => self.modern(question, modern).await,
             Ok(None) if self.header_era() == McpEra::Modern => self.fault(&id, meta::missing()),
             Ok(None) => match self.legacy(question).await {
                 Ok(reply) => reply,
@@ -152,11 +154,24 @@ impl PostRequest<'_> {
         }
     }
 
+    /// Checks the context of a modern request, and that its headers agree with it.
+    fn check_modern(
+        &self,
+        question: &ClientRequest,
+        version: &str,
+    ) -> Result<ModernMeta, ErrorObject> {
+        headers::check_version(self.headers, version)?;
+        let modern = question.meta.modern(version)?;
+        self.check_headers(question)?;
+        Ok(modern)
+    }
+
     /// Handles a modern request, which carries all of its context.
-    async fn modern(self, mut question: ClientRequest, version: &str) -> PostReply {
-        let checked = headers::check_version(self.headers, version)
-            .and_then(|()| question.meta.modern(version))
-            .and_then(|modern| self.check_headers(&question).map(|()| modern));
+    async fn modern(
+        self,
+        mut question: ClientRequest,
+        checked: Result<ModernMeta, ErrorObject>,
+    ) -> PostReply {
         let modern = match checked {
             Ok(modern) => modern,
             Err(error) => {
