@@ -4,6 +4,7 @@ mod long_string;
 mod pieces;
 mod well_formed;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -164,9 +165,15 @@ impl RawJson {
 
     /// The contents of a JSON string.
     pub fn as_string(&self) -> Option<String> {
-        self.as_plain_str()
-            .map(str::to_owned)
-            .or_else(|| self.decode().ok())
+        self.as_str().map(Cow::into_owned)
+    }
+
+    /// The contents of a JSON string. Only a string with escapes is copied.
+    pub fn as_str(&self) -> Option<Cow<'_, str>> {
+        match self.as_plain_str() {
+            Some(plain) => Some(Cow::Borrowed(plain)),
+            None => self.decode().ok().map(Cow::Owned),
+        }
     }
 
     /// The contents of a JSON string without escapes, not copied.

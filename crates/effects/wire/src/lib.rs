@@ -10,6 +10,7 @@ mod collected_body;
 pub mod envelope;
 pub mod extension;
 pub mod header;
+mod header_fields;
 pub mod json;
 pub mod line;
 pub mod link;
@@ -25,7 +26,8 @@ pub use envelope::{
     EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
     JsonRpcResponse, RequestId,
 };
+pub use header_fields::{HeaderFields, ascii_text};
 pub use json::{ArrayPart, JsonError, JsonPieces, RawJson};
 pub use object::RawObject;
 pub use oversize::OversizeMessage;
-pub use plain_post::PlainPost;
+pub use plain_post::{PlainHead, PlainPost, PlainRequest};

@@ -63,11 +63,7 @@ impl RawObject {
 
     /// The value of a key, if it is a string. Only a string with escapes is copied.
     pub fn get_str(&self, key: &str) -> Option<Cow<'_, str>> {
-        let value = self.get(key)?;
-        match value.as_plain_str() {
-            Some(plain) => Some(Cow::Borrowed(plain)),
-            None => value.decode().ok().map(Cow::Owned),
-        }
+        self.get(key)?.as_str()
     }
 
     /// The value of a key, if it is a string.

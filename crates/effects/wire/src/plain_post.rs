@@ -8,8 +8,8 @@
 use std::mem::MaybeUninit;
 
 use bytes::{Bytes, BytesMut};
+use http::HeaderName;
 use http::header::{CONNECTION, CONTENT_LENGTH, EXPECT, TRANSFER_ENCODING, UPGRADE};
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
 use httparse::{Header, ParserConfig, Status};
 
 /// The maximum length of a head.
@@ -25,11 +25,42 @@ const START: &[u8] = b"POST ";
 #[derive(Debug)]
 pub enum PlainPost {
     /// A complete request, which was removed from them.
-    Whole(Box<Request<Bytes>>),
+    Whole(PlainRequest),
     /// A request may be complete once there are at least this many bytes.
     Partial(usize),
     /// Another form of request.
     Other,
+}
+
+/// A complete request. Nothing of it was copied.
+#[derive(Debug)]
+pub struct PlainRequest {
+    /// The request line and the header fields.
+    pub head: PlainHead,
+    /// The body.
+    pub body: Bytes,
+}
+
+/// The head of a request: its text, and where the parts of it are.
+#[derive(Debug)]
+pub struct PlainHead {
+    text: Bytes,
+    path: TextPlace,
+    fields: Vec<FieldPlace>,
+}
+
+/// Where a header field is.
+#[derive(Clone, Copy, Debug)]
+struct FieldPlace {
+    name: TextPlace,
+    value: TextPlace,
+}
+
+/// A part of the text of a head.
+#[derive(Clone, Copy, Debug, Default)]
+struct TextPlace {
+    start: u16,
+    length: u16,
 }
 
 /// The header fields that determine where the request ends.
@@ -38,12 +69,6 @@ struct HeadFields {
     length: Option<usize>,
     /// Whether the request does not have the plain form.
     is_odd: bool,
-}
-
-/// A header, with the range of its value.
-struct HeaderPlace {
-    name: HeaderName,
-    value: (usize, usize),
 }
 
 // === impl PlainPost ===
@@ -69,76 +94,84 @@ impl PlainPost {
         let (Some(target), Some(1)) = (parsed.path, parsed.version) else {
             return Self::Other;
         };
-        let path = target.split_once('?').map_or(target, |(path, _)| path);
+        let Some(path) = plain_path(target).filter(|path| serves(path)) else {
+            return Self::Other;
+        };
         let fields = HeadFields::of(parsed.headers);
         let length = match fields.length {
-            Some(length) if !fields.is_odd && length <= BODY_MAX && serves(path) => length,
+            Some(length) if !fields.is_odd && length <= BODY_MAX => length,
             _ => return Self::Other,
         };
         if unread.len() < head + length {
             return Self::Partial(head + length);
         }
         let start = unread.as_ptr().addr();
-        let target = place(target.as_bytes(), start);
-        let Some(headers) = header_places(parsed.headers, start) else {
-            return Self::Other;
-        };
-        Self::assemble(unread, head, length, target, headers)
+        let path = TextPlace::of(path.as_bytes(), start);
+        let fields = parsed.headers.iter();
+        let fields = fields.map(|field| FieldPlace::of(field, start)).collect();
+        let mut text = unread.split_to(head + length).freeze();
+        let body = text.split_off(head);
+        Self::Whole(PlainRequest {
+            head: PlainHead { text, path, fields },
+            body,
+        })
+    }
+}
+
+/// The path of a target with ordinary characters only.
+fn plain_path(target: &str) -> Option<&str> {
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"/@-._~%?=&:;,+!$'()*".contains(&byte);
+    if !target.starts_with('/') || !target.bytes().all(is_plain) {
+        return None;
+    }
+    Some(target.split_once('?').map_or(target, |(path, _)| path))
+}
+
+// === impl PlainHead ===
+
+impl PlainHead {
+    /// The path of the target, as it was written.
+    pub fn path(&self) -> &str {
+        std::str::from_utf8(self.path.within(&self.text)).unwrap_or_default()
     }
 
-    /// Assembles the request from its ranges; nothing of it is copied.
-    fn assemble(
-        unread: &mut BytesMut,
-        head: usize,
-        length: usize,
-        target: (usize, usize),
-        headers: Vec<HeaderPlace>,
-    ) -> Self {
-        let text = unread.split_to(head + length).freeze();
-        let part = |(at, length): (usize, usize)| text.slice(at..at + length);
-        let mut fields = HeaderMap::with_capacity(headers.len());
-        for HeaderPlace { name, value } in headers {
-            match HeaderValue::from_maybe_shared(part(value)) {
-                Ok(value) => drop(fields.append(name, value)),
-                Err(_) => return Self::put_back(unread, &text),
-            }
+    /// The names of the header fields, as they were written, and their values.
+    pub fn fields(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let text = &*self.text;
+        let fields = self.fields.iter();
+        fields.map(move |field| (field.name.within(text), field.value.within(text)))
+    }
+}
+
+// === impl FieldPlace ===
+
+impl FieldPlace {
+    fn of(field: &Header<'_>, start: usize) -> Self {
+        Self {
+            name: TextPlace::of(field.name.as_bytes(), start),
+            value: TextPlace::of(field.value, start),
         }
-        let Ok(uri) = Uri::from_maybe_shared(part(target)) else {
-            return Self::put_back(unread, &text);
-        };
-        let mut request = Request::new(text.slice(head..));
-        *request.method_mut() = Method::POST;
-        *request.uri_mut() = uri;
-        *request.headers_mut() = fields;
-        Self::Whole(Box::new(request))
-    }
-
-    /// Restores the bytes of a request that turned out not to be plain.
-    #[cold]
-    fn put_back(unread: &mut BytesMut, taken: &[u8]) -> Self {
-        let mut all = BytesMut::with_capacity(taken.len() + unread.len());
-        all.extend_from_slice(taken);
-        all.extend_from_slice(unread);
-        *unread = all;
-        Self::Other
     }
 }
 
-/// The headers with their ranges. The position of an empty value is undefined and set to 0.
-fn header_places(headers: &[Header<'_>], start: usize) -> Option<Vec<HeaderPlace>> {
-    let places = headers.iter().map(|header| {
-        let value = match header.value {
-            [] => (0, 0),
-            value => place(value, start),
-        };
-        let name = HeaderName::from_bytes(header.name.as_bytes()).ok()?;
-        Some(HeaderPlace { name, value })
-    });
-    places.collect()
-}
+// === impl TextPlace ===
 
-fn place(part: &[u8], start: usize) -> (usize, usize) {
-    (part.as_ptr().addr().wrapping_sub(start), part.len())
+impl TextPlace {
+    /// The place of a part of a text that starts at this address. The address of an empty part is
+    /// undefined, and its place is at the start.
+    fn of(part: &[u8], start: usize) -> Self {
+        let at = part.as_ptr().addr().wrapping_sub(start);
+        match (u16::try_from(at), u16::try_from(part.len())) {
+            (Ok(start), Ok(length)) if length > 0 => Self { start, length },
+            _ => Self::default(),
+        }
+    }
+
+    fn within(self, text: &[u8]) -> &[u8] {
+        let start = usize::from(self.start);
+        &text[start..start + usize::from(self.length)]
+    }
 }
 
 // === impl HeadFields ===
@@ -178,6 +211,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::HeaderFields;
 
     const PLAIN: &str = "POST /mcp/work?a=b HTTP/1.1\r\nHost: localhost\r\nAccept: a\r\naccept: b\r\n\
                          X-Empty:\r\nContent-Length: 5\r\n\r\nhello";
@@ -201,13 +235,14 @@ mod tests {
                 panic!("it is not taken");
             };
             assert_eq!(unread.len(), left);
-            assert_eq!(request.method(), Method::POST);
-            assert_eq!(request.uri(), "/mcp/work?a=b");
-            assert_eq!(request.body(), "hello");
-            let accepted = request.headers().get_all("accept").iter();
-            assert_eq!(accepted.collect::<Vec<_>>(), ["a", "b"]);
-            assert_eq!(request.headers()["x-empty"], "");
-            assert_eq!(request.headers().len(), 5);
+            assert_eq!(request.head.path(), "/mcp/work");
+            assert_eq!(request.body, "hello");
+            let fields = HeaderFields::from(&request.head);
+            let values = |name| fields.values(name).collect::<Vec<_>>();
+            assert_eq!(values("accept"), [b"a", b"b"]);
+            assert_eq!(values("x-empty"), [b""]);
+            assert_eq!(values("host"), [b"localhost"]);
+            assert_eq!(request.head.fields().count(), 5);
         }
     }
 
@@ -263,6 +298,9 @@ mod tests {
             "POST /mcp HTTP/1.1\r\ncontent-length: 99999999999999999999\r\n\r\n",
             "POST /mcp HTTP/1.1\r\ncontent-length: 1048577\r\n\r\n",
             "POST /api HTTP/1.1\r\ncontent-length: 0\r\n\r\n",
+            "POST /mcp/a#b HTTP/1.1\r\ncontent-length: 0\r\n\r\n",
+            "POST /mcp?a=\u{e9} HTTP/1.1\r\ncontent-length: 0\r\n\r\n",
+            "POST mcp HTTP/1.1\r\ncontent-length: 0\r\n\r\n",
             "POST /mcp HTTP/1.1\r\nhost: a\ncontent-length: x\n\n",
         ] {
             check_other(text);
@@ -282,7 +320,7 @@ mod tests {
             let mut unread = BytesMut::from(text.as_str());
             match take(&mut unread) {
                 PlainPost::Whole(request) => {
-                    let left = unread.len() + request.body().len();
+                    let left = unread.len() + request.body.len();
                     prop_assert!(text.len() >= left && text.as_bytes().ends_with(&unread));
                 }
                 PlainPost::Partial(needed) => {

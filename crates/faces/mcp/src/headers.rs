@@ -4,19 +4,13 @@
 //! Proxies route and filter by these headers, so a request whose headers and body disagree is
 //! refused: otherwise one operation could be allowed and another performed.
 
-use candor_wire::header::{self, ParamHeader};
-use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
+use candor_wire::header::{self, METHOD, NAME, PROTOCOL_VERSION, ParamHeader};
+use candor_wire::{ErrorObject, HeaderFields, RawJson, RawObject, ascii_text, code, method};
+use http::HeaderName;
 use http::header::{ACCEPT, CONTENT_TYPE};
-use http::{HeaderMap, HeaderName};
 
-pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
-const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-const NAME: HeaderName = HeaderName::from_static("mcp-name");
-const TRACE: [HeaderName; 2] = [
-    HeaderName::from_static("traceparent"),
-    HeaderName::from_static("tracestate"),
-];
+/// The headers of the W3C trace context.
+const TRACE: [&str; 2] = ["traceparent", "tracestate"];
 
 /// The forms of an answer that the `Accept` header allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,23 +29,20 @@ impl AcceptedForms {
     };
 
     /// Parses the header. Quality values are ignored, except that `q=0` excludes a form.
-    pub(crate) fn of(headers: &HeaderMap) -> Self {
-        let mut values = headers.get_all(ACCEPT).iter().peekable();
-        if values.peek().is_none() {
-            return Self::ANY;
-        }
-        // Fast path: the value that the protocol requires and nearly all clients send.
-        let first = values.peek().map(|value| value.as_bytes());
-        if first == Some(b"application/json, text/event-stream") {
-            return Self::ANY;
+    pub(crate) fn of(headers: HeaderFields<'_>) -> Self {
+        match headers.nth(ACCEPT.as_str(), 0) {
+            // Fast path: the value that the protocol requires and nearly all clients send.
+            None | Some(b"application/json, text/event-stream") => return Self::ANY,
+            Some(_) => {}
         }
         let mut accept = Self {
             json: false,
             sse: false,
         };
-        for range in values
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|v| v.split(','))
+        for range in headers
+            .values(ACCEPT.as_str())
+            .filter_map(ascii_text)
+            .flat_map(|value| value.split(','))
         {
             accept.add(range);
         }
@@ -76,44 +67,42 @@ impl AcceptedForms {
 }
 
 /// Whether the content type is JSON.
-pub(crate) fn is_json(headers: &HeaderMap) -> bool {
+pub(crate) fn is_json(headers: HeaderFields<'_>) -> bool {
     headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
+        .text(CONTENT_TYPE.as_str())
         .and_then(|value| value.split(';').next())
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// A header's value, trimmed. `None` if it is absent; an error if it occurs twice or is not ASCII.
 pub(crate) fn single<'a>(
-    headers: &'a HeaderMap,
-    name: &HeaderName,
+    headers: HeaderFields<'a>,
+    name: &str,
 ) -> Result<Option<&'a str>, ErrorObject> {
-    let mut values = headers.get_all(name).iter();
+    let mut values = headers.values(name);
     let Some(value) = values.next() else {
         return Ok(None);
     };
     if values.next().is_some() {
         return Err(mismatch(format!("the header `{name}` is there twice")));
     }
-    let text = value
-        .to_str()
-        .map_err(|_| mismatch(format!("the header `{name}` is not ASCII")))?;
+    let text =
+        ascii_text(value).ok_or_else(|| mismatch(format!("the header `{name}` is not ASCII")))?;
     Ok(Some(text.trim()))
 }
 
 /// Checks `MCP-Protocol-Version` against the revision in the body.
-pub(crate) fn check_version(headers: &HeaderMap, version: &str) -> Result<(), ErrorObject> {
-    compare(headers, &PROTOCOL_VERSION, version)
+pub(crate) fn check_version(headers: HeaderFields<'_>, version: &str) -> Result<(), ErrorObject> {
+    compare(headers, PROTOCOL_VERSION, version)
 }
 
 /// Checks `Mcp-Method`, and `Mcp-Name` if the method has a subject.
 pub(crate) fn check_subject(
-    headers: &HeaderMap,
+    headers: HeaderFields<'_>,
     called: &str,
     params: &RawObject,
 ) -> Result<(), ErrorObject> {
-    compare(headers, &METHOD, called)?;
+    compare(headers, METHOD, called)?;
     let key = match called {
         method::TOOLS_CALL | method::PROMPTS_GET => "name",
         method::RESOURCES_READ => "uri",
@@ -121,14 +110,14 @@ pub(crate) fn check_subject(
         _ => return Ok(()),
     };
     match params.get_str(key) {
-        Some(subject) => compare(headers, &NAME, &subject),
+        Some(subject) => compare(headers, NAME, &subject),
         None => Ok(()),
     }
 }
 
 /// Checks the `Mcp-Param-*` headers that the called tool declares against its arguments.
 pub(crate) fn check_params(
-    headers: &HeaderMap,
+    headers: HeaderFields<'_>,
     declared: &[ParamHeader],
     arguments: Option<&RawJson>,
 ) -> Result<(), ErrorObject> {
@@ -147,8 +136,8 @@ pub(crate) fn check_params(
             .iter()
             .find(|(other, _)| other.eq_ignore_ascii_case(&param.name));
         match value {
-            Some((_, value)) => compare(headers, &name, value)?,
-            None if headers.contains_key(&name) => {
+            Some((_, value)) => compare(headers, name.as_str(), value)?,
+            None if headers.nth(name.as_str(), 0).is_some() => {
                 return Err(mismatch(format!(
                     "the header `{name}` stands for the argument `{}`, which is not in the body",
                     param.path.join(".")
@@ -161,17 +150,17 @@ pub(crate) fn check_params(
 }
 
 /// The W3C trace context of a request.
-pub(crate) fn trace(headers: &HeaderMap) -> Vec<(String, String)> {
+pub(crate) fn trace(headers: HeaderFields<'_>) -> Vec<(String, String)> {
     TRACE
         .iter()
         .filter_map(|name| {
-            let value = headers.get(name)?.to_str().ok()?;
-            Some((name.as_str().to_owned(), value.to_owned()))
+            let value = headers.text(name)?;
+            Some(((*name).to_owned(), value.to_owned()))
         })
         .collect()
 }
 
-fn compare(headers: &HeaderMap, name: &HeaderName, body: &str) -> Result<(), ErrorObject> {
+fn compare(headers: HeaderFields<'_>, name: &str, body: &str) -> Result<(), ErrorObject> {
     let Some(value) = single(headers, name)? else {
         return Err(mismatch(format!(
             "the header `{name}` is missing; the body says `{}`",

@@ -17,14 +17,14 @@ use bytes::Bytes;
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{McpEra, McpRevision, Role};
 use candor_web::HostCheck;
-use candor_wire::CollectedBody;
-use http::HeaderMap;
-use http::request::Parts as Head;
+use candor_wire::header::{PROTOCOL_VERSION, SESSION_ID};
+use candor_wire::{CollectedBody, HeaderFields, PlainHead};
+use http::request::Parts;
+use http::uri::Authority;
 use http_body_util::BodyExt;
 use tokio_util::sync::CancellationToken;
 
 use crate::dispatch::VerifiedPeer;
-use crate::headers;
 use crate::refusal::TransportRefusal;
 use crate::session::McpSession;
 use crate::sessions::SessionTable;
@@ -67,6 +67,15 @@ struct HttpEndpoint {
     keep_alive: Duration,
     patience: Duration,
     return_window: Duration,
+}
+
+/// What the checks read of a request's head.
+#[derive(Clone, Copy)]
+struct RequestHead<'a> {
+    path: &'a str,
+    /// The host in the target, if it has one.
+    authority: Option<&'a str>,
+    headers: HeaderFields<'a>,
 }
 
 /// The endpoints: the plain one, one per environment, one per toolset, and one per combination.
@@ -137,16 +146,18 @@ impl HttpConfig {
 impl HttpEndpoint {
     /// The checks before anything of a request is read: the host, the client's identity, and the
     /// endpoint. Unauthenticated clients do not learn which endpoints exist.
-    fn admit(&self, head: &Head) -> Result<VerifiedPeer, TransportRefusal> {
-        self.hosts.check(&head.headers, &head.uri)?;
-        let identity = candor_web::authenticate(&self.gateway, &head.headers)?;
+    fn admit(&self, head: RequestHead<'_>) -> Result<VerifiedPeer, TransportRefusal> {
+        self.hosts.check_fields(head.headers, head.authority)?;
+        let identity = candor_web::authenticate(&self.gateway, head.headers)?;
         let role = Role::Caller;
         if !identity.may(role) {
             let name = identity.name;
             return Err(TransportRefusal::Role { name, role });
         }
-        let path = head.uri.path();
-        let rest = path.strip_prefix(self.path.as_str()).unwrap_or_default();
+        let rest = head
+            .path
+            .strip_prefix(self.path.as_str())
+            .unwrap_or_default();
         let endpoint = Endpoint::parse(rest.strip_prefix('/').unwrap_or(rest))?;
         self.gateway.catalogue().offer(&endpoint)?;
         Ok(VerifiedPeer {
@@ -185,44 +196,60 @@ impl HttpEndpoint {
     }
 }
 
+// === impl RequestHead ===
+
+impl<'a> From<&'a Parts> for RequestHead<'a> {
+    fn from(parts: &'a Parts) -> Self {
+        Self {
+            path: parts.uri.path(),
+            authority: parts.uri.authority().map(Authority::as_str),
+            headers: (&parts.headers).into(),
+        }
+    }
+}
+
+impl<'a> From<&'a PlainHead> for RequestHead<'a> {
+    fn from(head: &'a PlainHead) -> Self {
+        Self {
+            path: head.path(),
+            authority: None,
+            headers: head.into(),
+        }
+    }
+}
+
 /// The session of a request that is only possible within a session.
-fn session_only(head: &Head) -> Result<&str, TransportRefusal> {
-    let modern = header_revision(&head.headers).is_some_and(|one| one.era() == McpEra::Modern);
-    let id = session_id(&head.headers)
+fn session_only(headers: HeaderFields<'_>) -> Result<&str, TransportRefusal> {
+    let modern = header_revision(headers).is_some_and(|one| one.era() == McpEra::Modern);
+    let id = session_id(headers)
         .filter(|_| !modern)
         .ok_or(TransportRefusal::OnlyPost)?;
-    check_legacy_version(&head.headers)?;
+    check_legacy_version(headers)?;
     Ok(id)
 }
 
 /// Checks that the version header of a session's request, if present, names a legacy revision.
-fn check_legacy_version(headers: &HeaderMap) -> Result<(), TransportRefusal> {
-    let Some(value) = headers.get(headers::PROTOCOL_VERSION) else {
+fn check_legacy_version(headers: HeaderFields<'_>) -> Result<(), TransportRefusal> {
+    let Some(value) = headers.nth(PROTOCOL_VERSION, 0) else {
         return Ok(());
     };
     match header_revision(headers) {
         Some(revision) if revision.era() == McpEra::Legacy => Ok(()),
         _ => {
-            let shown = String::from_utf8_lossy(value.as_bytes());
+            let shown = String::from_utf8_lossy(value);
             Err(TransportRefusal::Version(shown.chars().take(64).collect()))
         }
     }
 }
 
 /// The revision in the version header, if it is supported.
-fn header_revision(headers: &HeaderMap) -> Option<McpRevision> {
-    McpRevision::parse(
-        headers
-            .get(headers::PROTOCOL_VERSION)?
-            .to_str()
-            .ok()?
-            .trim(),
-    )
+fn header_revision(headers: HeaderFields<'_>) -> Option<McpRevision> {
+    McpRevision::parse(headers.text(PROTOCOL_VERSION)?.trim())
 }
 
 /// The session id in the headers.
-fn session_id(headers: &HeaderMap) -> Option<&str> {
-    headers.get(headers::SESSION_ID)?.to_str().ok()
+fn session_id(headers: HeaderFields<'_>) -> Option<&str> {
+    headers.text(SESSION_ID)
 }
 
 /// Reads the whole body. A body in one piece is not copied.

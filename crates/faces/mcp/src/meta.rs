@@ -3,6 +3,7 @@
 //! A request that names its revision there is modern and carries all of its context; any other
 //! request is legacy, and its context was established when its session started.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use candor_model::{McpEra, McpLogLevel, McpRevision};
@@ -42,11 +43,11 @@ impl RequestMeta {
     }
 
     /// The revision that makes the request a modern one, whether it is supported or not.
-    pub(crate) fn version(&self) -> Result<Option<String>, ErrorObject> {
+    pub(crate) fn version(&self) -> Result<Option<Cow<'_, str>>, ErrorObject> {
         let Some(version) = self.0.get(meta::PROTOCOL_VERSION) else {
             return Ok(None);
         };
-        version.as_string().map(Some).ok_or_else(|| {
+        version.as_str().map(Some).ok_or_else(|| {
             invalid(format!(
                 "`_meta[\"{}\"]` must be a string",
                 meta::PROTOCOL_VERSION
@@ -107,7 +108,7 @@ pub(crate) fn missing() -> ErrorObject {
 }
 
 fn log_level(json: &RawJson) -> Result<McpLogLevel, ErrorObject> {
-    json.as_string()
+    json.as_str()
         .and_then(|name| McpLogLevel::parse(&name))
         .ok_or_else(|| {
             invalid(format!(

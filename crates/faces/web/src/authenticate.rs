@@ -2,7 +2,7 @@
 
 use candor_gateway::{AccessError, Gateway, RequestPath};
 use candor_model::CallerIdentity;
-use http::HeaderMap;
+use candor_wire::HeaderFields;
 
 use crate::bearer::{BearerError, bearer};
 
@@ -32,18 +32,18 @@ pub enum AuthenticationError {
 
 /// Authenticates a request by its headers. A token that does not work is
 /// refused, also where none is needed.
-pub fn authenticate(
+pub fn authenticate<'a>(
     gateway: &Gateway,
-    headers: &HeaderMap,
+    headers: impl Into<HeaderFields<'a>>,
 ) -> Result<CallerIdentity, AuthenticationError> {
+    let headers = headers.into();
     Ok(gateway.authenticate(bearer(headers)?, request_path(headers))?)
 }
 
 /// The path of a request, by its headers. A proxy that adds none of them is not detected; its
 /// address must then be configured.
-pub fn request_path(headers: &HeaderMap) -> RequestPath {
-    let mut names = headers.keys();
-    if names.any(|name| FORWARDING.contains(&name.as_str())) {
+pub fn request_path<'a>(headers: impl Into<HeaderFields<'a>>) -> RequestPath {
+    if headers.into().has_any(&FORWARDING) {
         RequestPath::Forwarded
     } else {
         RequestPath::Direct
@@ -70,6 +70,8 @@ impl AuthenticationError {
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderMap;
+
     use super::*;
 
     #[test]

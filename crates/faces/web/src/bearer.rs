@@ -3,7 +3,8 @@
 //! Only accepted in the `Authorization` header: URLs end up in logs and histories, so a token in a
 //! query string is ignored.
 
-use http::{HeaderMap, header};
+use candor_wire::{HeaderFields, ascii_text};
+use http::header::AUTHORIZATION;
 
 /// Why the header cannot be read. No message shows what was in it, since that may be a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,15 +26,15 @@ pub enum BearerError {
 }
 
 /// The text after `Bearer`, in any case. `None` without the header.
-pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, BearerError> {
-    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+pub fn bearer<'a>(headers: impl Into<HeaderFields<'a>>) -> Result<Option<&'a str>, BearerError> {
+    let mut values = headers.into().values(AUTHORIZATION.as_str());
     let Some(value) = values.next() else {
         return Ok(None);
     };
     if values.next().is_some() {
         return Err(BearerError::Twice);
     }
-    let text = value.to_str().map_err(|_| BearerError::NotAscii)?.trim();
+    let text = ascii_text(value).ok_or(BearerError::NotAscii)?.trim();
     let (scheme, token) = text.split_once(' ').unwrap_or((text, ""));
     if !scheme.eq_ignore_ascii_case("bearer") {
         return Err(BearerError::Scheme);
@@ -46,7 +47,7 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, BearerError> {
 
 #[cfg(test)]
 mod tests {
-    use http::HeaderValue;
+    use http::{HeaderMap, HeaderValue};
 
     use super::*;
 
@@ -54,7 +55,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         for value in values {
             let value = HeaderValue::from_bytes(value).expect("a header value");
-            headers.append(header::AUTHORIZATION, value);
+            headers.append(AUTHORIZATION, value);
         }
         assert_eq!(bearer(&headers), expect, "{headers:?}");
     }

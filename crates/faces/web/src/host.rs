@@ -4,8 +4,10 @@
 //! rebinding). A request is therefore only served if its host is this machine or one that the
 //! operator configured, and likewise its origin, if it has one.
 
+use candor_wire::{HeaderFields, ascii_text};
+use http::header::{HOST, ORIGIN};
 use http::uri::Authority;
-use http::{HeaderMap, Uri, header};
+use http::{HeaderMap, Uri};
 
 /// The hosts and origins that are let in beside those of this machine itself.
 #[derive(Clone, Debug, Default)]
@@ -49,17 +51,26 @@ impl HostCheck {
 
     /// Whether a request may go on.
     pub fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), HostError> {
-        let mut named = headers.get_all(header::HOST).iter();
+        self.check_fields(headers.into(), uri.authority().map(Authority::as_str))
+    }
+
+    /// Whether a request may go on, by its header fields and the authority in its target.
+    pub fn check_fields(
+        &self,
+        headers: HeaderFields<'_>,
+        authority: Option<&str>,
+    ) -> Result<(), HostError> {
+        let mut named = headers.values(HOST.as_str());
         let host = match (named.next(), named.next()) {
-            (Some(host), None) => host.to_str().unwrap_or_default(),
-            (None, _) => uri.authority().map_or("", Authority::as_str),
+            (Some(host), None) => ascii_text(host).unwrap_or_default(),
+            (None, _) => authority.unwrap_or_default(),
             (Some(_), Some(_)) => return Err(HostError::Host("(two of them)".into())),
         };
         if !self.allows_host(host) {
             return Err(HostError::Host(shown(host)));
         }
-        for origin in headers.get_all(header::ORIGIN) {
-            let origin = origin.to_str().unwrap_or_default();
+        for origin in headers.values(ORIGIN.as_str()) {
+            let origin = ascii_text(origin).unwrap_or_default();
             if !self.allows_origin(origin) {
                 return Err(HostError::Origin(shown(origin)));
             }
@@ -157,9 +168,9 @@ mod tests {
             &["https://App.example/".into()],
         );
         let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, host.parse().expect("a header value"));
+        headers.insert(HOST, host.parse().expect("a header value"));
         if let Some(origin) = origin {
-            headers.insert(header::ORIGIN, origin.parse().expect("a header value"));
+            headers.insert(ORIGIN, origin.parse().expect("a header value"));
         }
         allowed
             .check(&headers, &Uri::from_static("/mcp"))
@@ -234,11 +245,8 @@ mod tests {
         );
         assert!(allowed.check(&none, &Uri::from_static("/mcp")).is_err());
         let mut twice = HeaderMap::new();
-        twice.append(header::HOST, "localhost".parse().expect("a header value"));
-        twice.append(
-            header::HOST,
-            "evil.example".parse().expect("a header value"),
-        );
+        twice.append(HOST, "localhost".parse().expect("a header value"));
+        twice.append(HOST, "evil.example".parse().expect("a header value"));
         assert!(allowed.check(&twice, &Uri::from_static("/mcp")).is_err());
     }
 }

@@ -1,4 +1,4 @@
-use http::HeaderValue;
+use http::{HeaderMap, HeaderValue};
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn object(text: &str) -> RawObject {
 }
 
 fn subject(lines: &[(&str, &str)], called: &str, params: &str) -> Result<(), i64> {
-    check_subject(&headers(lines), called, &object(params)).map_err(|error| error.code)
+    check_subject((&headers(lines)).into(), called, &object(params)).map_err(|error| error.code)
 }
 
 const WRONG: Result<(), i64> = Err(code::HEADER_MISMATCH);
@@ -91,7 +91,8 @@ fn declared_arguments_travel_twice_and_agree() {
     }];
     let check = |lines: &[(&str, &str)], arguments: &str| {
         let arguments = RawJson::parse(arguments.to_owned()).expect("JSON");
-        check_params(&headers(lines), &declared, Some(&arguments)).map_err(|error| error.code)
+        check_params((&headers(lines)).into(), &declared, Some(&arguments))
+            .map_err(|error| error.code)
     };
     assert_eq!(
         check(&[("Mcp-Param-Region", "eu")], r#"{"region":"eu"}"#),
@@ -119,19 +120,24 @@ fn declared_arguments_travel_twice_and_agree() {
     assert_eq!(check(&[("Mcp-Param-Region", "eu")], "{}"), WRONG);
     assert_eq!(check(&[], r#"{"region":null}"#), Ok(()));
     assert_eq!(check(&[("Mcp-Param-Other", "x")], "{}"), Ok(()));
-    assert!(check_params(&headers(&[]), &[], None).is_ok());
+    assert!(check_params((&headers(&[])).into(), &[], None).is_ok());
 }
 
 #[test]
 fn the_version_is_compared_as_it_is() {
-    let at = |value| check_version(&headers(&[("MCP-Protocol-Version", value)]), "2026-07-28");
+    let at = |value| {
+        check_version(
+            (&headers(&[("MCP-Protocol-Version", value)])).into(),
+            "2026-07-28",
+        )
+    };
     assert!(at("2026-07-28").is_ok());
     let error = at("2025-11-25").expect_err("another revision");
     assert_eq!(
         error.message,
         "the header `mcp-protocol-version` says `2025-11-25`, the body says `2026-07-28`"
     );
-    assert!(check_version(&HeaderMap::new(), "2026-07-28").is_err());
+    assert!(check_version((&HeaderMap::new()).into(), "2026-07-28").is_err());
 }
 
 #[test]
@@ -143,7 +149,7 @@ fn trace_context_is_taken_as_it_came() {
     ]);
     let expect = [("traceparent", "00-a-b-01"), ("tracestate", "x=1")];
     assert_eq!(
-        trace(&all),
+        trace((&all).into()),
         expect.map(|(key, value)| (key.to_owned(), value.to_owned()))
     );
 }
@@ -151,7 +157,7 @@ fn trace_context_is_taken_as_it_came() {
 fn accept(value: &str) -> (bool, bool) {
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, value.parse().expect("a header value"));
-    let AcceptedForms { json, sse } = AcceptedForms::of(&headers);
+    let AcceptedForms { json, sse } = AcceptedForms::of((&headers).into());
     (json, sse)
 }
 
@@ -170,7 +176,10 @@ fn both_forms_are_found_wherever_they_stand() {
     ] {
         assert_eq!(accept(value), expect, "{value}");
     }
-    assert_eq!(AcceptedForms::of(&HeaderMap::new()), AcceptedForms::ANY);
+    assert_eq!(
+        AcceptedForms::of((&HeaderMap::new()).into()),
+        AcceptedForms::ANY
+    );
 }
 
 #[test]
@@ -184,7 +193,7 @@ fn only_json_is_json() {
     ] {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, value.parse().expect("a header value"));
-        assert_eq!(is_json(&headers), expect, "{value}");
+        assert_eq!(is_json((&headers).into()), expect, "{value}");
     }
-    assert!(!is_json(&HeaderMap::new()));
+    assert!(!is_json((&HeaderMap::new()).into()));
 }

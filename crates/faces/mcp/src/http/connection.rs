@@ -14,10 +14,9 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
+use bytes::BytesMut;
 use candor_boxed::boxed;
-use candor_wire::PlainPost;
-use http::Request;
+use candor_wire::{PlainPost, PlainRequest};
 use tokio::net::TcpStream;
 use tokio_util::io::poll_read_buf;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
@@ -58,7 +57,7 @@ struct MessageConnection {
 
 /// The result of waiting for a request.
 enum NextRequest {
-    Post(Box<Request<Bytes>>),
+    Post(PlainRequest),
     Other,
     /// The connection has ended, or was idle for too long.
     Over,
@@ -95,7 +94,7 @@ impl McpEndpoints {
         };
         loop {
             let request = match connection.request(self).await {
-                NextRequest::Post(request) => *request,
+                NextRequest::Post(request) => request,
                 NextRequest::Other => return connection.hand_over(),
                 NextRequest::Over => return MessageConnectionEnd::Closed,
             };
@@ -158,7 +157,7 @@ impl MessageConnection {
     async fn answer(
         &mut self,
         endpoints: &McpEndpoints,
-        request: Request<Bytes>,
+        request: PlainRequest,
     ) -> io::Result<bool> {
         let Self {
             stream,
@@ -166,7 +165,7 @@ impl MessageConnection {
             stop,
             ..
         } = self;
-        let mut answering = pin!(post::post_whole(&endpoints.0, request));
+        let mut answering = pin!(post::post_plain(&endpoints.0, request));
         let reply = poll_fn(|context| {
             if let Poll::Ready(reply) = answering.as_mut().poll(context) {
                 return Poll::Ready(Ok(reply));

@@ -10,11 +10,10 @@ use candor_web::event_stream;
 use candor_wire::{header, sse};
 use futures_util::stream::{self, Stream, StreamExt};
 use http::Method;
-use http::request::Parts as Head;
 use tokio_util::sync::CancellationToken;
 
 use super::answer::{self, alive};
-use super::{HttpEndpoint, session_only};
+use super::{HttpEndpoint, RequestHead, session_only};
 use crate::headers::AcceptedForms;
 use crate::refusal::TransportRefusal;
 use crate::session::{McpSession, SessionStream};
@@ -22,7 +21,7 @@ use crate::session::{McpSession, SessionStream};
 /// Handles the request.
 pub(super) async fn get(State(face): State<Arc<HttpEndpoint>>, request: HttpRequest) -> Response {
     let (head, _) = request.into_parts();
-    let session = match open(&face, &head) {
+    let session = match open(&face, &head.method, (&head).into()) {
         Ok(session) => session,
         Err(refusal) => return refusal.response(None),
     };
@@ -42,15 +41,19 @@ pub(super) async fn get(State(face): State<Arc<HttpEndpoint>>, request: HttpRequ
     event_stream(alive(events, face.keep_alive))
 }
 
-fn open(face: &HttpEndpoint, head: &Head) -> Result<Arc<McpSession>, TransportRefusal> {
+fn open(
+    face: &HttpEndpoint,
+    method: &Method,
+    head: RequestHead<'_>,
+) -> Result<Arc<McpSession>, TransportRefusal> {
     let peer = face.admit(head)?;
     face.check_open()?;
     // HEAD requests are routed here too, and must not take the stream from its reader.
-    if head.method != Method::GET {
+    if *method != Method::GET {
         return Err(TransportRefusal::OnlyPost);
     }
-    let id = session_only(head)?;
-    if !AcceptedForms::of(&head.headers).sse {
+    let id = session_only(head.headers)?;
+    if !AcceptedForms::of(head.headers).sse {
         return Err(TransportRefusal::StreamNotAcceptable);
     }
     face.find_session(id, &peer)

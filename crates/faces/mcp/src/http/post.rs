@@ -9,19 +9,20 @@ use bytes::Bytes;
 use candor_gateway::StartupWait;
 use candor_model::{McpEra, McpRevision, PrincipalKey};
 use candor_wire::{
-    EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
-    RawObject, RequestId, method,
+    EnvelopeError, ErrorObject, HeaderFields, IncomingBody, JsonRpcMessage, JsonRpcNotification,
+    JsonRpcRequest, PlainRequest, RawObject, RequestId, header, method,
 };
-use http::request::Parts as Head;
-use http::{HeaderMap, HeaderValue, Request, StatusCode};
+use http::{HeaderValue, StatusCode};
 
 use super::answer::{self, PostReply, PostResponder};
-use super::{HttpEndpoint, check_legacy_version, header_revision, read_body, session_id};
+use super::{
+    HttpEndpoint, RequestHead, check_legacy_version, header_revision, read_body, session_id,
+};
 use crate::batch;
 use crate::dispatch::VerifiedPeer;
 use crate::dispatch::{ClientRequest, legacy, modern};
 use crate::headers::{self, AcceptedForms};
-use crate::meta;
+use crate::meta::{self, ModernMeta};
 use crate::negotiate::{self, InitializeParams};
 use crate::refusal::TransportRefusal;
 use crate::response::{FinishedResponse, RequestFault};
@@ -29,23 +30,25 @@ use crate::session::McpSession;
 
 /// Handles a request whose body has not been read.
 pub(super) async fn post(face: &HttpEndpoint, request: HttpRequest) -> Response {
-    let (head, body) = request.into_parts();
+    let (parts, body) = request.into_parts();
+    let head = RequestHead::from(&parts);
     let read = async {
-        let admitted = admit(face, &head)?;
+        let admitted = admit(face, head)?;
         let body = read_body(body, face.gateway.limits().request_body).await?;
         Ok((admitted, body))
     };
     let reply = match read.await {
-        Ok((admitted, body)) => answer(face, &head, admitted, body).await,
-        Err(refusal) => refuse(&refusal, &head.headers),
+        Ok((admitted, body)) => answer(face, head.headers, admitted, body).await,
+        Err(refusal) => refuse(&refusal, head.headers),
     };
     reply.into_response()
 }
 
 /// Handles a request with a complete body.
-pub(super) async fn post_whole(face: &HttpEndpoint, request: Request<Bytes>) -> PostReply {
-    let (head, body) = request.into_parts();
-    let read = admit(face, &head).and_then(|admitted| {
+pub(super) async fn post_plain(face: &HttpEndpoint, request: PlainRequest) -> PostReply {
+    let PlainRequest { head, body } = request;
+    let head = RequestHead::from(&head);
+    let read = admit(face, head).and_then(|admitted| {
         let limit = face.gateway.limits().request_body;
         if body.len() > limit {
             return Err(TransportRefusal::TooLarge { limit });
@@ -53,18 +56,18 @@ pub(super) async fn post_whole(face: &HttpEndpoint, request: Request<Bytes>) -> 
         Ok(admitted)
     });
     match read {
-        Ok(admitted) => answer(face, &head, admitted, body).await,
-        Err(refusal) => refuse(&refusal, &head.headers),
+        Ok(admitted) => answer(face, head.headers, admitted, body).await,
+        Err(refusal) => refuse(&refusal, head.headers),
     }
 }
 
 /// The checks before the body is read: the client's identity, and the accepted forms of an answer.
 fn admit(
     face: &HttpEndpoint,
-    head: &Head,
+    head: RequestHead<'_>,
 ) -> Result<(VerifiedPeer, AcceptedForms), TransportRefusal> {
     let peer = face.admit(head)?;
-    Ok((peer, negotiate_form(&head.headers)?))
+    Ok((peer, negotiate_form(head.headers)?))
 }
 
 /// Parses the message of an admitted request. New requests are refused during shutdown.
@@ -82,18 +85,18 @@ fn open(face: &HttpEndpoint, body: Bytes) -> Result<IncomingBody, TransportRefus
 /// Answers an admitted request.
 async fn answer(
     face: &HttpEndpoint,
-    head: &Head,
+    headers: HeaderFields<'_>,
     (peer, accept): (VerifiedPeer, AcceptedForms),
     body: Bytes,
 ) -> PostReply {
     let bytes = body.len();
     let incoming = match open(face, body) {
         Ok(incoming) => incoming,
-        Err(refusal) => return refuse(&refusal, &head.headers),
+        Err(refusal) => return refuse(&refusal, headers),
     };
     let visit = PostRequest {
         face,
-        headers: &head.headers,
+        headers,
         peer,
         accept,
         bytes,
@@ -123,7 +126,7 @@ async fn answer(
 /// One POST, read and admitted.
 struct PostRequest<'a> {
     face: &'a HttpEndpoint,
-    headers: &'a HeaderMap,
+    headers: HeaderFields<'a>,
     peer: VerifiedPeer,
     accept: AcceptedForms,
     bytes: usize,
@@ -138,9 +141,11 @@ impl PostRequest<'_> {
             Ok(question) => question,
             Err((_, error)) => return self.fault(&id, error),
         };
-        match question.meta.version() {
+        let version = question.meta.version();
+        let modern = version.map(|it| it.map(|version| self.check_modern(&question, &version)));
+        match modern {
             Err(error) => self.fault(&id, error),
-            Ok(Some(version)) => self.modern(question, &version).await,
+            Ok(Some(modern)) => self.modern(question, modern).await,
             Ok(None) if self.header_era() == McpEra::Modern => self.fault(&id, meta::missing()),
             Ok(None) => match self.legacy(question).await {
                 Ok(reply) => reply,
@@ -149,11 +154,24 @@ impl PostRequest<'_> {
         }
     }
 
+    /// Checks the context of a modern request, and that its headers agree with it.
+    fn check_modern(
+        &self,
+        question: &ClientRequest,
+        version: &str,
+    ) -> Result<ModernMeta, ErrorObject> {
+        headers::check_version(self.headers, version)?;
+        let modern = question.meta.modern(version)?;
+        self.check_headers(question)?;
+        Ok(modern)
+    }
+
     /// Handles a modern request, which carries all of its context.
-    async fn modern(self, mut question: ClientRequest, version: &str) -> PostReply {
-        let checked = headers::check_version(self.headers, version)
-            .and_then(|()| question.meta.modern(version))
-            .and_then(|modern| self.check_headers(&question).map(|()| modern));
+    async fn modern(
+        self,
+        mut question: ClientRequest,
+        checked: Result<ModernMeta, ErrorObject>,
+    ) -> PostReply {
         let modern = match checked {
             Ok(modern) => modern,
             Err(error) => {
@@ -220,7 +238,7 @@ impl PostRequest<'_> {
         let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
         let mut response = answering.ready(answer).into_response();
         if let Ok(id) = HeaderValue::from_str(session.id().as_str()) {
-            response.headers_mut().insert(headers::SESSION_ID, id);
+            response.headers_mut().insert(header::SESSION_ID, id);
         }
         Ok(response.into())
     }
@@ -314,7 +332,7 @@ impl PostRequest<'_> {
     }
 }
 
-fn negotiate_form(headers: &HeaderMap) -> Result<AcceptedForms, TransportRefusal> {
+fn negotiate_form(headers: HeaderFields<'_>) -> Result<AcceptedForms, TransportRefusal> {
     if !headers::is_json(headers) {
         return Err(TransportRefusal::NotJson);
     }
@@ -335,7 +353,7 @@ fn is_modern(notification: &JsonRpcNotification) -> bool {
         .is_some_and(|meta| meta.version().is_ok_and(|version| version.is_some()))
 }
 
-fn refuse(refusal: &TransportRefusal, headers: &HeaderMap) -> PostReply {
+fn refuse(refusal: &TransportRefusal, headers: HeaderFields<'_>) -> PostReply {
     let session = session_id(headers).is_some();
     tracing::debug!(session, error = %refusal, "A request was refused");
     refusal.response(None).into()

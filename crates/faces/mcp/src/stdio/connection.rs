@@ -1,5 +1,6 @@
 //! The connection to one client over pipes: handles each line.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -128,7 +129,7 @@ impl StdioConnection {
             Err((id, error)) => return self.fault(&id, error).await,
         };
         let version = match question.meta.version() {
-            Ok(version) => version,
+            Ok(version) => version.map(Cow::into_owned),
             Err(error) => return self.fault(&question.id, error).await,
         };
         question.ticket = Some(self.calls.begin(&question.id));

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use bytes::BytesMut;
+
 /// The fixed length of a date.
 const LENGTH: usize = "Sun, 06 Nov 1994 08:49:37 GMT".len();
 
@@ -17,7 +19,7 @@ struct WrittenDate {
 }
 
 /// Appends the current date.
-pub(super) fn put(text: &mut Vec<u8>) {
+pub(super) fn put(text: &mut BytesMut) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let second = now.unwrap_or_default().as_secs();
     LAST.with_borrow_mut(|last| {
@@ -51,9 +53,9 @@ mod tests {
         };
         date.write(784_111_777);
         assert_eq!(&date.text, b"Sun, 06 Nov 1994 08:49:37 GMT");
-        let mut text = b"date: ".to_vec();
+        let mut text = BytesMut::from("date: ");
         put(&mut text);
-        let shown = String::from_utf8(text).expect("ASCII");
+        let shown = String::from_utf8(text.to_vec()).expect("ASCII");
         assert!(
             shown.ends_with(" GMT") && shown.len() == LENGTH + 6,
             "{shown}"

@@ -9,7 +9,7 @@ use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
-use bytes::{Buf, Bytes};
+use bytes::{Buf, Bytes, BytesMut};
 use http::StatusCode;
 use tokio::io::AsyncWrite;
 use tokio::net::TcpStream;
@@ -25,6 +25,9 @@ const GATHERED_MAX: usize = 1024 * 1024;
 const PIECES_MAX: usize = 64;
 /// The initial capacity for a head, which is nearly always enough.
 const HEAD_ROOM: usize = 256;
+/// The maximum length of a text that is copied behind the head. The whole response then takes one
+/// buffer and one plain write.
+const JOINED_MAX: usize = 16 * 1024;
 
 /// The unwritten bytes of a response, and the source of the remaining ones.
 pub(super) struct ResponseOutput {
@@ -34,9 +37,9 @@ pub(super) struct ResponseOutput {
     is_chunked: bool,
 }
 
-/// A queue of byte buffers.
-#[derive(Default)]
+/// The head of a response and a queue of byte buffers.
 struct OutputPieces {
+    head: BytesMut,
     pieces: VecDeque<Bytes>,
     length: usize,
 }
@@ -53,15 +56,19 @@ impl ResponseOutput {
 
     /// A single message that is complete.
     fn message(answer: FinishedResponse, keeps_alive: bool) -> Self {
-        let mut pieces = OutputPieces::default();
-        let length = match &answer.message {
-            ResponseMessage::Whole(text) => text.len(),
-            ResponseMessage::Pieces(json) => json.len(),
+        let (length, joined) = match &answer.message {
+            ResponseMessage::Whole(text) if text.len() <= JOINED_MAX => (text.len(), &text[..]),
+            ResponseMessage::Whole(text) => (text.len(), &[][..]),
+            ResponseMessage::Pieces(json) => (json.len(), &[][..]),
         };
-        let mut head = begin_head(answer.status);
+        let mut head = begin_head(answer.status, joined.len());
         put_header(&mut head, "content-type", b"application/json");
-        pieces.push(end_head(head, Some(length as u64), keeps_alive));
+        end_head(&mut head, Some(length as u64), keeps_alive);
+        head.extend_from_slice(joined);
+        let is_joined = !joined.is_empty();
+        let mut pieces = OutputPieces::new(head);
         match answer.message {
+            ResponseMessage::Whole(_) if is_joined => {}
             ResponseMessage::Whole(text) => pieces.push(text),
             ResponseMessage::Pieces(json) => json.pieces().iter().cloned().for_each(|piece| {
                 pieces.push(piece);
@@ -78,14 +85,13 @@ impl ResponseOutput {
     fn http(response: Response, keeps_alive: bool) -> Self {
         let (parts, body) = response.into_parts();
         let length = body.size_hint().exact();
-        let mut head = begin_head(parts.status);
+        let mut head = begin_head(parts.status, 0);
         for (name, value) in &parts.headers {
             put_header(&mut head, name.as_str(), value.as_bytes());
         }
-        let mut pieces = OutputPieces::default();
-        pieces.push(end_head(head, length, keeps_alive));
+        end_head(&mut head, length, keeps_alive);
         Self {
-            pieces,
+            pieces: OutputPieces::new(head),
             body: (length != Some(0)).then_some(body),
             is_chunked: length.is_none(),
         }
@@ -100,11 +106,7 @@ impl ResponseOutput {
         loop {
             let gathered = self.poll_gather(context)?;
             while self.pieces.has_remaining() {
-                ready!(poll_write_buf(
-                    Pin::new(&mut *stream),
-                    context,
-                    &mut self.pieces
-                ))?;
+                ready!(self.pieces.poll_write(stream, context))?;
             }
             if self.body.is_none() {
                 return Pin::new(stream).poll_flush(context);
@@ -154,32 +156,31 @@ impl ResponseOutput {
     }
 }
 
-/// Starts the head of a response.
-fn begin_head(status: StatusCode) -> Vec<u8> {
-    let mut head = Vec::with_capacity(HEAD_ROOM);
+/// Starts the head of a response, with room for so many bytes after it.
+fn begin_head(status: StatusCode, behind: usize) -> BytesMut {
+    let mut head = BytesMut::with_capacity(HEAD_ROOM + behind);
     head.extend_from_slice(b"HTTP/1.1 ");
     head.extend_from_slice(status.as_str().as_bytes());
-    head.push(b' ');
+    head.extend_from_slice(b" ");
     head.extend_from_slice(status.canonical_reason().unwrap_or_default().as_bytes());
     head
 }
 
 /// Finishes the head with the headers of every response.
-fn end_head(mut head: Vec<u8>, length: Option<u64>, keeps_alive: bool) -> Bytes {
+fn end_head(head: &mut BytesMut, length: Option<u64>, keeps_alive: bool) {
     match length {
-        Some(length) => put_header(&mut head, "content-length", length.to_string().as_bytes()),
-        None => put_header(&mut head, "transfer-encoding", b"chunked"),
+        Some(length) => put_header(head, "content-length", length.to_string().as_bytes()),
+        None => put_header(head, "transfer-encoding", b"chunked"),
     }
     if !keeps_alive {
-        put_header(&mut head, "connection", b"close");
+        put_header(head, "connection", b"close");
     }
     head.extend_from_slice(b"\r\ndate: ");
-    date::put(&mut head);
+    date::put(head);
     head.extend_from_slice(b"\r\n\r\n");
-    head.into()
 }
 
-fn put_header(text: &mut Vec<u8>, name: &str, value: &[u8]) {
+fn put_header(text: &mut BytesMut, name: &str, value: &[u8]) {
     text.extend_from_slice(b"\r\n");
     text.extend_from_slice(name.as_bytes());
     text.extend_from_slice(b": ");
@@ -189,6 +190,29 @@ fn put_header(text: &mut Vec<u8>, name: &str, value: &[u8]) {
 // === impl OutputPieces ===
 
 impl OutputPieces {
+    fn new(head: BytesMut) -> Self {
+        Self {
+            length: head.len(),
+            head,
+            pieces: VecDeque::new(),
+        }
+    }
+
+    /// Writes as much as the client takes at once.
+    fn poll_write(
+        &mut self,
+        stream: &mut TcpStream,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<usize>> {
+        let stream = Pin::new(stream);
+        if !self.pieces.is_empty() {
+            return poll_write_buf(stream, context, self);
+        }
+        let written = ready!(stream.poll_write(context, &self.head))?;
+        self.advance(written);
+        Poll::Ready(Ok(written))
+    }
+
     fn push(&mut self, piece: Bytes) {
         self.length += piece.len();
         self.pieces.push_back(piece);
@@ -201,11 +225,17 @@ impl Buf for OutputPieces {
     }
 
     fn chunk(&self) -> &[u8] {
-        self.pieces.front().map_or(&[], |piece| piece)
+        match self.pieces.front() {
+            Some(piece) if self.head.is_empty() => piece,
+            _ => &self.head,
+        }
     }
 
     fn advance(&mut self, mut count: usize) {
         self.length -= count;
+        let of_head = count.min(self.head.len());
+        self.head.advance(of_head);
+        count -= of_head;
         while let Some(first) = self.pieces.front_mut() {
             if count < first.len() {
                 first.advance(count);
@@ -217,8 +247,12 @@ impl Buf for OutputPieces {
     }
 
     fn chunks_vectored<'a>(&'a self, slices: &mut [IoSlice<'a>]) -> usize {
+        let head = Some(&*self.head).filter(|head| !head.is_empty());
+        let pieces = head
+            .into_iter()
+            .chain(self.pieces.iter().map(|piece| &**piece));
         let places = slices.iter_mut().take(PIECES_MAX);
-        let filled = places.zip(&self.pieces).map(|(place, piece)| {
+        let filled = places.zip(pieces).map(|(place, piece)| {
             *place = IoSlice::new(piece);
         });
         filled.count()
