@@ -9,6 +9,7 @@ mod blocks;
 mod call_fields;
 mod count;
 mod demand;
+mod kept_begun;
 mod matcher;
 mod newest;
 mod newest_calls;
@@ -23,6 +24,7 @@ use candor_model::{
 pub(crate) use append::{CallAppender, CallNovelty};
 pub(crate) use call_fields::{CallFields, FinishedCall};
 pub use count::CallCount;
+pub(crate) use kept_begun::KeptBegun;
 pub use newest::CallSample;
 pub use read::PAGE_MAX;
 

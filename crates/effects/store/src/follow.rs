@@ -183,6 +183,9 @@ impl RevisionListener {
     }
 
     /// Waits until a revision later than `seen` is announced, or announcements may have been lost.
+    ///
+    /// Boxed because it holds a connection being made, which SQLite's followers need no room for.
+    #[boxed]
     async fn next(&mut self, seen: u64) -> Result<(), sqlx::Error> {
         let Some(open) = &mut self.listener else {
             // Anything announced before the connection was made is lost.

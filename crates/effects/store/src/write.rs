@@ -300,10 +300,9 @@ impl OpenTransaction {
             // Each statement must see what others have committed in the meantime, whatever the
             // server's default isolation level.
             DatabasePool::Postgres(pool) => {
-                let begun = pool
-                    .begin_with("BEGIN ISOLATION LEVEL READ COMMITTED")
-                    .await;
-                begun.map(Self::Postgres)
+                let begin = pool.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED");
+                // Boxed because it is large, and SQLite's transactions need no room for it.
+                Box::pin(begin).await.map(Self::Postgres)
             }
         }
     }
@@ -314,10 +313,8 @@ impl OpenTransaction {
             // The snapshot is taken at the first read.
             DatabasePool::Sqlite(pool) => pool.begin().await.map(Self::Sqlite),
             DatabasePool::Postgres(pool) => {
-                let begun = pool
-                    .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                    .await;
-                begun.map(Self::Postgres)
+                let begin = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+                Box::pin(begin).await.map(Self::Postgres)
             }
         }
     }

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use candor_boxed::boxed;
 use candor_model::CallId;
+use tokio::task::yield_now;
 use uuid::Uuid;
 
 use super::{
@@ -25,6 +26,9 @@ use crate::{
 /// The maximum size of another process's block to continue, and of what is added to it: a process
 /// that makes a few calls leaves no block of its own behind.
 const SMALL_BLOCK: usize = 64;
+
+/// The number of calls that are encoded without a pause.
+const ENCODED_AT_ONCE: usize = 32;
 
 const INSERT: &str = "INSERT INTO call_blocks (version, first_call, last_call, first_micros, \
      last_micros, calls, summary, id) VALUES (1, $1, $2, $3, $4, $5, $6, $7)";
@@ -53,12 +57,20 @@ pub(crate) enum CallNovelty {
     Unknown,
 }
 
-/// A block as stored in the database.
+/// A block as stored in the database, or as it will be.
 #[derive(Clone, Debug)]
 pub(super) struct OpenBlock {
     pub(super) id: String,
+    /// 0 if it is not in the database yet.
     pub(super) version: i64,
     pub(super) writer: BlockWriter,
+}
+
+/// Up to one block of calls to be written.
+struct EncodedCalls<'a, 'c> {
+    /// The block that ends with them.
+    block: OpenBlock,
+    calls: &'a [CallFields<'c>],
 }
 
 /// Finds which calls are already recorded.
@@ -90,20 +102,79 @@ impl CallAppender {
         novelty: CallNovelty,
     ) -> StoreResult<u64> {
         // On any early return, the open block is given up.
-        let mut open = self.open.take();
-        let mut write = store.uncounted("record calls").await?;
-        let new = match novelty {
-            CallNovelty::New => None,
-            CallNovelty::Unknown => Some(write.new_calls(calls).await?),
-        };
-        let calls = new.as_deref().unwrap_or(calls);
-        for batch in calls.chunks(BLOCK_CALLS) {
-            open = Some(write.append_calls(open, batch).await?);
+        let open = self.open.take();
+        match novelty {
+            CallNovelty::New => {
+                // Other writers wait for the transaction, so it begins only when all is encoded.
+                let blocks = encoded(open, calls).await;
+                let write = store.uncounted("record calls").await?;
+                self.write(write, blocks).await?;
+                Ok(calls.len() as u64)
+            }
+            CallNovelty::Unknown => {
+                let mut write = store.uncounted("record calls").await?;
+                let new = write.new_calls(calls).await?;
+                let blocks = encoded(open, &new).await;
+                self.write(write, blocks).await?;
+                Ok(new.len() as u64)
+            }
+        }
+    }
+
+    /// Writes blocks and commits. The last one stays open.
+    async fn write(
+        &mut self,
+        mut write: WriteTransaction<'_>,
+        blocks: Vec<EncodedCalls<'_, '_>>,
+    ) -> StoreResult<()> {
+        let mut open = None;
+        for encoded in blocks {
+            open = Some(write.append_calls(encoded).await?);
         }
         write.commit(&[]).await?;
         self.open = open;
-        Ok(calls.len() as u64)
+        Ok(())
     }
+}
+
+// === impl OpenBlock ===
+
+impl OpenBlock {
+    /// An empty block that is not in the database.
+    fn fresh() -> Self {
+        Self {
+            id: Uuid::now_v7().to_string(),
+            version: 0,
+            writer: BlockWriter::default(),
+        }
+    }
+
+    /// Adds calls. A full batch is a long piece of work for a thread that also answers calls, so
+    /// those get their turn in between.
+    async fn with(mut self, calls: &[CallFields<'_>]) -> Self {
+        for some in calls.chunks(ENCODED_AT_ONCE) {
+            for call in some {
+                self.writer.put(call);
+            }
+            yield_now().await;
+        }
+        self
+    }
+}
+
+/// Encodes calls, into the open block if they fit.
+async fn encoded<'a, 'c>(
+    mut open: Option<OpenBlock>,
+    calls: &'a [CallFields<'c>],
+) -> Vec<EncodedCalls<'a, 'c>> {
+    let mut blocks = Vec::new();
+    for calls in calls.chunks(BLOCK_CALLS) {
+        let open = open.take();
+        let block = open.filter(|block| block.writer.has_room(calls.len()));
+        let block = block.unwrap_or_else(OpenBlock::fresh).with(calls).await;
+        blocks.push(EncodedCalls { block, calls });
+    }
+    blocks
 }
 
 impl WriteTransaction<'_> {
@@ -128,55 +199,36 @@ impl WriteTransaction<'_> {
         Ok(new.copied().collect())
     }
 
-    /// Appends up to one block of calls, to the open block or to another one, which becomes the
-    /// open one.
-    async fn append_calls(
-        &mut self,
-        open: Option<OpenBlock>,
-        calls: &[CallFields<'_>],
-    ) -> StoreResult<OpenBlock> {
-        if let Some(block) = open.filter(|block| block.writer.has_room(calls.len()))
-            && let Some(block) = self.add_to(block, calls).await?
-        {
+    /// Writes encoded calls, in their block or another one; returns the one they are in.
+    async fn append_calls(&mut self, encoded: EncodedCalls<'_, '_>) -> StoreResult<OpenBlock> {
+        let EncodedCalls { mut block, calls } = encoded;
+        let is_new = block.version == 0;
+        if !is_new && self.replace_block(&mut block).await? {
             return Ok(block);
         }
         if calls.len() <= SMALL_BLOCK
-            && let Some(block) = self.small_block().await?
-            && block.writer.has_room(calls.len())
-            && let Some(block) = self.add_to(block, calls).await?
+            && let Some(small) = self.small_block().await?
+            && small.writer.has_room(calls.len())
         {
-            return Ok(block);
+            let mut small = small.with(calls).await;
+            if self.replace_block(&mut small).await? {
+                return Ok(small);
+            }
         }
-        self.begin_block(calls).await
+        if !is_new {
+            // Another process changed or removed it, so its earlier calls are not ours to write.
+            block = OpenBlock::fresh().with(calls).await;
+        }
+        self.insert_block(&mut block).await?;
+        Ok(block)
     }
 
-    /// Adds calls to a block; `None` if another process changed or removed it.
-    async fn add_to(
-        &mut self,
-        mut block: OpenBlock,
-        calls: &[CallFields<'_>],
-    ) -> StoreResult<Option<OpenBlock>> {
-        for call in calls {
-            block.writer.put(call);
-        }
-        let replaced = self.replace_block(&mut block).await?;
-        Ok(replaced.then_some(block))
-    }
-
-    async fn begin_block(&mut self, calls: &[CallFields<'_>]) -> StoreResult<OpenBlock> {
-        let mut writer = BlockWriter::default();
-        for call in calls {
-            writer.put(call);
-        }
-        let id = Uuid::now_v7().to_string();
-        self.execute(INSERT, &row(&id, &writer)).await?;
-        let body = [writer.body().into(), id.as_str().into()];
+    async fn insert_block(&mut self, block: &mut OpenBlock) -> StoreResult<()> {
+        self.execute(INSERT, &row(&block.id, &block.writer)).await?;
+        let body = [block.writer.body().into(), block.id.as_str().into()];
         self.execute(INSERT_BODY, &body).await?;
-        Ok(OpenBlock {
-            id,
-            version: 1,
-            writer,
-        })
+        block.version = 1;
+        Ok(())
     }
 
     /// Rewrites a block; false if another process changed or removed it.

@@ -1,16 +1,17 @@
 //! A finished call to be written, borrowed from its records.
 
 use candor_model::{
-    ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Hints, McpRevision,
-    ResultReuse, SourceName,
+    ApprovalId, CallEnded, CallId, CallKind, CallOutcome, Hints, McpRevision, ResultReuse,
+    SourceName,
 };
 
+use super::KeptBegun;
 use crate::RecordedCall;
 
 /// A call that has ended but is not in the database yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FinishedCall {
-    pub(crate) begun: Box<CallBegun>,
+    pub(crate) begun: KeptBegun,
     pub(crate) ended: CallEnded,
 }
 
@@ -51,16 +52,16 @@ impl<'a> From<&'a FinishedCall> for CallFields<'a> {
         Self {
             id: begun.id,
             at_micros: begun.at_micros,
-            principal: &begun.principal,
-            client: begun.client.as_deref(),
+            principal: begun.principal(),
+            client: begun.client(),
             revision: begun.revision,
             kind: begun.kind,
             source: begun.source.as_ref(),
-            target: &begun.target,
+            target: begun.target(),
             arguments: CallArguments::Digest(begun.arguments.as_bytes()),
             request_bytes: begun.request_bytes,
             hints: begun.hints,
-            decision: begun.decision.as_deref(),
+            decision: begun.decision(),
             approval: begun.approval,
             outcome: ended.outcome,
             duration_micros: ended.duration_micros,

@@ -3,12 +3,14 @@
 //! They are also in the segments. If the database is too slow, later ones are only there and are
 //! read back.
 
-use candor_model::{CallBegun, CallEnded};
+use std::borrow::Cow;
+
+use candor_model::CallEnded;
 
 use super::writer::JournalPosition;
 use crate::{
     calls::FinishedCall,
-    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
+    column_text::{DETAIL_MAX, truncated_option},
 };
 
 /// The waiting calls.
@@ -18,6 +20,8 @@ pub(super) struct FinishedCalls {
     /// Their approximate text size in bytes.
     bytes: usize,
     max_bytes: usize,
+    /// The number of calls that are usually taken at once.
+    batch: usize,
     /// The journal position of the first call that was not added.
     left_out_from: Option<JournalPosition>,
 }
@@ -33,11 +37,12 @@ pub(super) struct TakenCalls {
 }
 
 impl FinishedCalls {
-    pub(super) fn new(max_bytes: usize) -> Self {
+    pub(super) fn new(max_bytes: usize, batch: usize) -> Self {
         Self {
             calls: Vec::new(),
             bytes: 0,
             max_bytes,
+            batch,
             left_out_from: None,
         }
     }
@@ -58,8 +63,10 @@ impl FinishedCalls {
     /// Takes all calls; `now` is the current end of the journal.
     pub(super) fn take(&mut self, now: JournalPosition) -> TakenCalls {
         self.bytes = 0;
+        // The next batch is likely to be as large, and a call that ends should not have to move it.
+        let next = Vec::with_capacity(self.calls.len().min(self.batch));
         TakenCalls {
-            calls: std::mem::take(&mut self.calls),
+            calls: std::mem::replace(&mut self.calls, next),
             position: self.left_out_from.unwrap_or(now),
             is_partial: self.left_out_from.is_some(),
         }
@@ -71,30 +78,10 @@ impl FinishedCalls {
     }
 }
 
-/// The begin record with texts truncated to their stored length.
-pub(super) fn kept_begun(begun: &CallBegun) -> Box<CallBegun> {
-    Box::new(CallBegun {
-        principal: kept(&begun.principal, NAME_MAX),
-        client: kept_option(begun.client.as_deref(), NAME_MAX),
-        source: begun.source.clone(),
-        target: kept(&begun.target, TARGET_MAX),
-        decision: kept_option(begun.decision.as_deref(), DETAIL_MAX),
-        ..*begun
-    })
-}
-
 /// The end record with texts truncated to their stored length.
 pub(super) fn kept_ended(ended: &CallEnded) -> CallEnded {
     CallEnded {
-        detail: kept_option(ended.detail.as_deref(), DETAIL_MAX),
+        detail: truncated_option(ended.detail.as_deref(), DETAIL_MAX).map(Cow::into_owned),
         ..*ended
     }
-}
-
-fn kept(text: &str, max: usize) -> String {
-    truncated(text, max).into_owned()
-}
-
-fn kept_option(text: Option<&str>, max: usize) -> Option<String> {
-    text.map(|text| kept(text, max))
 }

@@ -11,17 +11,20 @@ mod read;
 
 use std::io::Write as _;
 
-use candor_model::{CallBegun, CallEnded, Hints, SourceName};
+use candor_model::{CallEnded, Hints, SourceName};
 
 pub(super) use read::{JournalLine, LineError, parse};
 
-use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated};
+use crate::{
+    calls::KeptBegun,
+    column_text::{DETAIL_MAX, truncated_option},
+};
 
 /// The end of a complete line.
 const END: &[u8] = b"\t.";
 
 /// Appends a begin line.
-pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
+pub(super) fn put_begun(line: &mut Vec<u8>, begun: &KeptBegun) {
     line.push(b'B');
     put_word(line, begun.id.hyphenated(&mut [0; 36]));
     if begun.at_micros < 0 {
@@ -29,17 +32,17 @@ pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
     } else {
         put_number(line, begun.at_micros.unsigned_abs());
     }
-    put_text(line, &begun.principal, NAME_MAX);
-    put_optional(line, begun.client.as_deref(), NAME_MAX);
+    put_text(line, begun.principal());
+    put_optional(line, begun.client());
     put_word(line, begun.revision.as_str());
     put_word(line, begun.kind.as_str());
     let source = begun.source.as_ref().map(SourceName::as_str);
-    put_optional(line, source, NAME_MAX);
-    put_text(line, &begun.target, TARGET_MAX);
+    put_optional(line, source);
+    put_text(line, begun.target());
     put_word(line, begun.arguments.hexadecimal(&mut [0; 64]));
     put_number(line, begun.request_bytes);
     put_hints(line, begun.hints);
-    put_optional(line, begun.decision.as_deref(), DETAIL_MAX);
+    put_optional(line, begun.decision());
     put_some(line, begun.approval);
     put_end(line);
 }
@@ -51,7 +54,8 @@ pub(super) fn put_ended(line: &mut Vec<u8>, ended: &CallEnded) {
     put_word(line, ended.outcome.as_str());
     put_number(line, ended.duration_micros);
     put_number(line, ended.reply_bytes);
-    put_optional(line, ended.detail.as_deref(), DETAIL_MAX);
+    let detail = truncated_option(ended.detail.as_deref(), DETAIL_MAX);
+    put_optional(line, detail.as_deref());
     put_number(line, ended.attempts.into());
     put_some(line, ended.reused);
     put_end(line);
@@ -62,7 +66,8 @@ fn put_end(line: &mut Vec<u8>) {
     line.push(b'\n');
 }
 
-/// A separator and a value whose display form needs no escaping.
+/// A separator and a value whose display form needs no escaping. Few calls have one.
+#[cold]
 fn put_value(line: &mut Vec<u8>, value: impl std::fmt::Display) {
     // Writing to memory cannot fail.
     let _ = write!(line, "\t{value}");
@@ -82,30 +87,28 @@ fn put_hints(line: &mut Vec<u8>, hints: Hints) {
 
 /// A separator and a number, ten times as fast as with `Display`; every call has several.
 fn put_number(line: &mut Vec<u8>, number: u64) {
-    let mut digits = [0; 20];
-    let mut start = digits.len();
-    let mut rest = number;
-    loop {
-        start -= 1;
-        digits[start] = b'0' + u8::try_from(rest % 10).unwrap_or_default();
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
     line.push(b'\t');
-    line.extend_from_slice(&digits[start..]);
+    let start = line.len();
+    let digits = number.checked_ilog10().map_or(1, |log| log as usize + 1);
+    line.resize(start + digits, b'0');
+    let mut rest = number;
+    for digit in line[start..].iter_mut().rev() {
+        *digit += u8::try_from(rest % 10).unwrap_or_default();
+        rest /= 10;
+    }
 }
 
-/// A separator and a word that needs no escaping.
+/// A separator and a word that needs no escaping. Not inlined: every line has many words, and code
+/// that is fetched once for all of them is cheaper than a copy for each.
+#[inline(never)]
 fn put_word(line: &mut Vec<u8>, word: &str) {
     line.push(b'\t');
     line.extend_from_slice(word.as_bytes());
 }
 
-fn put_optional(line: &mut Vec<u8>, value: Option<&str>, max: usize) {
+fn put_optional(line: &mut Vec<u8>, value: Option<&str>) {
     match value {
-        Some(value) => put_text(line, value, max),
+        Some(value) => put_text(line, value),
         None => put_word(line, "\\N"),
     }
 }
@@ -119,18 +122,22 @@ fn put_some(line: &mut Vec<u8>, value: Option<impl std::fmt::Display>) {
 }
 
 /// A separator and an escaped text.
-fn put_text(line: &mut Vec<u8>, value: &str, max: usize) {
-    line.push(b'\t');
-    let value = truncated(value, max);
+fn put_text(line: &mut Vec<u8>, value: &str) {
     let bytes = value.as_bytes();
     // Looking at all of them without stopping is done for many bytes at a time.
     let is_escaped = bytes.iter().fold(false, |any, byte| {
         any | matches!(byte, b'\\' | b'\t' | b'\n')
     });
-    if !is_escaped {
-        line.extend_from_slice(bytes);
-        return;
+    if is_escaped {
+        put_escaped(line, bytes);
+    } else {
+        put_word(line, value);
     }
+}
+
+#[cold]
+fn put_escaped(line: &mut Vec<u8>, bytes: &[u8]) {
+    line.push(b'\t');
     for byte in bytes {
         match byte {
             b'\\' => line.extend_from_slice(b"\\\\"),

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use candor_model::{CallBegun, CallEnded, CallId, CallOutcome};
+use candor_model::{CallEnded, CallId, CallOutcome};
 
 use super::{
     call_id_hash::CallIdHash,
     line::{JournalLine, LineError, parse},
 };
-use crate::calls::FinishedCall;
+use crate::calls::{FinishedCall, KeptBegun};
 
 /// The calls that have begun but not ended up to some position in the journal.
 #[derive(Debug, Default)]
 pub(super) struct UnfinishedCalls {
-    open: HashMap<CallId, Box<CallBegun>, CallIdHash>,
+    open: HashMap<CallId, KeptBegun, CallIdHash>,
     /// The number of complete lines that could not be parsed.
     pub(super) damaged: u64,
 }
@@ -28,7 +28,7 @@ impl UnfinishedCalls {
         match parse(line) {
             Ok(JournalLine::Begun(begun)) => {
                 // Calls in flight are repeated at the beginning of a segment.
-                self.open.insert(begun.id, begun);
+                self.open.insert(begun.id, KeptBegun::of(&begun));
                 None
             }
             Ok(JournalLine::Ended(ended)) => {
@@ -45,7 +45,7 @@ impl UnfinishedCalls {
 
     /// The calls that will never be seen to end.
     pub(super) fn into_lost(self) -> Vec<FinishedCall> {
-        let lost = |begun: Box<CallBegun>| FinishedCall {
+        let lost = |begun: KeptBegun| FinishedCall {
             ended: CallEnded {
                 id: begun.id,
                 outcome: CallOutcome::Unknown,

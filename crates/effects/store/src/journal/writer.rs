@@ -18,12 +18,12 @@ use super::{
     JournalOptions,
     call_id_hash::CallIdHash,
     files::JournalFiles,
-    finished_calls::{FinishedCalls, TakenCalls, kept_begun, kept_ended},
+    finished_calls::{FinishedCalls, TakenCalls, kept_ended},
     line::{put_begun, put_ended},
     lock::{SegmentLock, remove},
     segment::JournalSegment,
 };
-use crate::calls::FinishedCall;
+use crate::calls::{FinishedCall, KeptBegun};
 
 /// A position in the journal of this process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +61,7 @@ struct WriterState {
 /// A call that has begun but not ended.
 #[derive(Debug)]
 struct CallInFlight {
-    begun: Box<CallBegun>,
+    begun: KeptBegun,
     /// The location of its begin line, to be copied to the next segment.
     place: Range<usize>,
 }
@@ -85,7 +85,7 @@ impl JournalWriter {
             full_at: segment_bytes,
             closed: false,
             in_flight: HashMap::default(),
-            finished: FinishedCalls::new(segment_bytes),
+            finished: FinishedCalls::new(segment_bytes, options.fold_batch),
         };
         Ok(Self {
             names,
@@ -102,19 +102,16 @@ impl JournalWriter {
     }
 
     pub(super) fn begin(&self, begun: &CallBegun) -> io::Result<()> {
-        let kept = kept_begun(begun);
+        let kept = KeptBegun::of(begun);
         with_line(|line| {
-            put_begun(line, begun);
+            put_begun(line, &kept);
             let mut state = self.lock();
             self.make_room(&mut state, line.len())?;
             let WriterState {
                 segment, in_flight, ..
             } = &mut *state;
             match in_flight.entry(begun.id) {
-                Entry::Occupied(_) => {
-                    let sentence = format!("the call `{}` has already begun", begun.id);
-                    return Err(io::Error::new(io::ErrorKind::AlreadyExists, sentence));
-                }
+                Entry::Occupied(_) => return Err(already_begun(begun.id)),
                 Entry::Vacant(entry) => {
                     let place = self.append(segment, line)?;
                     entry.insert(CallInFlight { begun: kept, place });
@@ -138,11 +135,7 @@ impl JournalWriter {
                 ..
             } = &mut *state;
             match in_flight.entry(ended.id) {
-                Entry::Vacant(_) => {
-                    let sentence =
-                        format!("the call `{}` has not begun or has already ended", ended.id);
-                    return Err(io::Error::new(io::ErrorKind::NotFound, sentence));
-                }
+                Entry::Vacant(_) => return Err(not_in_flight(ended.id)),
                 Entry::Occupied(entry) => {
                     let begins = segment.position();
                     self.append(segment, line)?;
@@ -182,6 +175,7 @@ impl JournalWriter {
         appended.map_err(|error| self.failed(segment, &error))
     }
 
+    #[cold]
     fn failed(&self, segment: &JournalSegment, error: &io::Error) -> io::Error {
         let file = self.names.segment(segment.position().segment);
         let sentence = format!("cannot write to the journal `{}`: {error}", file.display());
@@ -196,6 +190,7 @@ impl JournalWriter {
         }
     }
 
+    #[cold]
     fn rotate_or_warn(&self, state: &mut WriterState) {
         if let Err(error) = self.rotate(state) {
             tracing::warn!(%error, "cannot begin a new journal segment; the old one grows on");
@@ -313,6 +308,18 @@ impl JournalWriter {
     fn lock(&self) -> MutexGuard<'_, WriterState> {
         locked(&self.state)
     }
+}
+
+#[cold]
+fn already_begun(id: CallId) -> io::Error {
+    let sentence = format!("the call `{id}` has already begun");
+    io::Error::new(io::ErrorKind::AlreadyExists, sentence)
+}
+
+#[cold]
+fn not_in_flight(id: CallId) -> io::Error {
+    let sentence = format!("the call `{id}` has not begun or has already ended");
+    io::Error::new(io::ErrorKind::NotFound, sentence)
 }
 
 /// Locks a mutex, ignoring poisoning.

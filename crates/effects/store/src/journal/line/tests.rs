@@ -6,6 +6,7 @@ use candor_model::{
 };
 
 use super::*;
+use crate::column_text::{NAME_MAX, TARGET_MAX};
 
 fn begun(principal: &str, client: Option<&str>, target: &str) -> CallBegun {
     CallBegun {
@@ -80,7 +81,7 @@ fn lines_of_an_earlier_version_are_read() {
     begun.request_bytes = 7;
     begun.hints = Hints::UNSET;
     begun.approval = None;
-    let now = line_of(|line| put_begun(line, &begun));
+    let now = line_of(|line| put_begun(line, &KeptBegun::of(&begun)));
     assert_eq!(parse(earlier.as_bytes()), parse(&now));
 
     let earlier = format!("E\t{id}\ttimed-out\t12\t0\tlate\t.");
@@ -124,7 +125,7 @@ fn hostile_text_is_cut_and_cleaned() {
 #[test]
 fn no_part_of_a_line_passes_for_the_whole() {
     let begun = begun("local", None, "a.b");
-    for line in [line_of(|line| put_begun(line, &begun)), {
+    for line in [line_of(|line| put_begun(line, &KeptBegun::of(&begun))), {
         line_of(|line| put_ended(line, &ended(begun.id, Some("because."))))
     }] {
         assert!(parse(&line).is_ok());
@@ -177,7 +178,7 @@ fn line_of(put: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
 }
 
 fn round(begun: &CallBegun, ended: &CallEnded) -> (CallBegun, CallEnded) {
-    let first = line_of(|line| put_begun(line, begun));
+    let first = line_of(|line| put_begun(line, &KeptBegun::of(begun)));
     let second = line_of(|line| put_ended(line, ended));
     match (parse(&first), parse(&second)) {
         (Ok(JournalLine::Begun(begun)), Ok(JournalLine::Ended(ended))) => (*begun, ended),
