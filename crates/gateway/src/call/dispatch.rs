@@ -232,7 +232,7 @@ async fn variables(
     environment: Option<&EnvironmentName>,
 ) -> Result<OpenedVariables, CallRefusal> {
     if !target.server().source.takes_variables() {
-        return Ok(OpenedVariables::default());
+        return Ok(OpenedVariables::none());
     }
     let opened = gateway.variables(environment).await;
     opened.map_err(|error| CallRefusal::Variables(error.to_string()))
