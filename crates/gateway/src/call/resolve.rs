@@ -188,9 +188,7 @@ pub(crate) fn resolve(
             class.check(offered)?;
             let tool = &offered.tool;
             check(tool, arguments.value())?;
-            if params.get_str("name").as_deref() != Some(tool.name.own()) {
-                params.set("name", RawJson::string(tool.name.own()));
-            }
+            params.set("name", tool.own_name.clone());
             let headers = header::param_values(&tool.checks.headers, arguments.value());
             checked = arguments;
             headers
