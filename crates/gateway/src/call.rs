@@ -60,8 +60,8 @@ pub struct CallStream {
 pub(crate) enum NextStep {
     /// The call has just arrived.
     Begin(Box<IncomingCall>),
-    /// The call was admitted.
-    Dispatch(Box<(AdmittedCall, AuditEntry)>),
+    /// The call was admitted by a person.
+    Dispatch(Box<AdmittedCall>, Box<AuditEntry>),
     /// The call waits for a person's decision while its client stays connected.
     AwaitApproval(Box<ApprovalWait>),
     /// The call waits for an identical read in flight and will share its answer.
@@ -103,22 +103,19 @@ impl CallStream {
 
 impl NextStep {
     /// The reply to a refused call.
-    pub(crate) fn refused(mut entry: AuditEntry, refusal: &CallRefusal) -> Self {
-        Self::Reply(finish::refuse(&mut entry, refusal))
+    pub(crate) fn refused(entry: &mut AuditEntry, refusal: &CallRefusal) -> Self {
+        Self::Reply(finish::refuse(entry, refusal))
     }
 
     /// Performs the step. Returns the event for the client, if there is one, and the next step.
     async fn take(self, gateway: &Gateway) -> (Option<CallEvent>, Self) {
         let next = match self {
-            Self::Begin(call) => begin(gateway, *call).await,
-            Self::Dispatch(call) => {
-                let (call, entry) = *call;
-                dispatch(gateway, call, entry).await
-            }
+            Self::Begin(call) => begin(gateway, call).await,
             Self::Deliver(delivery) => return delivery.advance().await,
             // Boxed to keep the future of ordinary calls small.
             Self::AwaitApproval(wait) => return Box::pin(wait.advance()).await,
             Self::AwaitOther(call) => Box::pin(call.outcome(gateway)).await,
+            Self::Dispatch(call, entry) => Box::pin(dispatch(gateway, *call, entry)).await,
             Self::Reply(reply) => return (Some(CallEvent::Done(reply)), Self::Over),
             Self::Over => std::future::pending().await,
         };
@@ -126,34 +123,50 @@ impl NextStep {
     }
 }
 
-/// Begins a call: it either resumes a parked call, or opens an audit entry of its own, which is
-/// closed however the call ends.
-async fn begin(gateway: &Gateway, mut call: IncomingCall) -> NextStep {
-    let mut presented = None;
-    let mut held_back = Ok(None);
+/// Begins a call with an audit entry of its own, which is closed however the call ends.
+async fn begin(gateway: &Gateway, call: Box<IncomingCall>) -> NextStep {
     if call.params.get("requestState").is_some() {
-        if let Some(handle) = parked::handle(&call.params) {
-            return gateway.parked().resume(&handle, call).await;
-        }
-        held_back = PageConsentState::settle(gateway.keyring(), &mut call);
-        presented = PresentedState::take(&mut call.params);
+        return come_back(gateway, call).await;
     }
+    let entry = AuditEntry::open(gateway.journal(), gateway.shared_metrics(), &call);
+    resolve_and_admit(gateway, call, None, entry).await
+}
+
+/// Begins a call that continues an earlier one: it either resumes a parked call, or brings what
+/// the earlier one was answered with.
+#[cold]
+#[boxed]
+async fn come_back(gateway: &Gateway, mut call: Box<IncomingCall>) -> NextStep {
+    if let Some(handle) = parked::handle(&call.params) {
+        return gateway.parked().resume(&handle, &call).await;
+    }
+    let held_back = PageConsentState::settle(gateway.keyring(), &mut call);
+    let presented = PresentedState::take(&mut call.params);
     let mut entry = AuditEntry::open(gateway.journal(), gateway.shared_metrics(), &call);
     match held_back {
-        Ok(None) => {}
-        Ok(Some(result)) => return shown(call, entry, result),
-        Err(refusal) => return NextStep::refused(entry, &refusal),
+        Ok(None) => resolve_and_admit(gateway, call, presented, entry).await,
+        Ok(Some(result)) => shown(call, &mut entry, result),
+        Err(refusal) => NextStep::refused(&mut entry, &refusal),
     }
+}
+
+/// Runs steps 1 to 5, until the source was asked.
+async fn resolve_and_admit(
+    gateway: &Gateway,
+    call: Box<IncomingCall>,
+    presented: Option<PresentedState>,
+    mut entry: Box<AuditEntry>,
+) -> NextStep {
     match resolved(gateway, call, presented, &mut entry).await {
         Ok(call) => admit(gateway, call, entry).await,
-        Err(refusal) => NextStep::refused(entry, &refusal),
+        Err(refusal) => NextStep::refused(&mut entry, &refusal),
     }
 }
 
 /// Returns a server's question that a person has agreed to see.
-fn shown(call: IncomingCall, mut entry: AuditEntry, result: RawJson) -> NextStep {
+fn shown(call: Box<IncomingCall>, entry: &mut AuditEntry, result: RawJson) -> NextStep {
     match identify(call) {
-        Ok(_) => NextStep::Reply(Ok(finish::asked(&mut entry, result))),
+        Ok(_) => NextStep::Reply(Ok(finish::asked(entry, result))),
         Err(refusal) => NextStep::refused(entry, &refusal),
     }
 }
@@ -161,10 +174,10 @@ fn shown(call: IncomingCall, mut entry: AuditEntry, result: RawJson) -> NextStep
 /// Runs steps 1 to 3: identifies the caller, selects its catalogue and resolves the target.
 pub(crate) async fn resolved(
     gateway: &Gateway,
-    call: IncomingCall,
+    call: Box<IncomingCall>,
     presented: Option<PresentedState>,
     entry: &mut AuditEntry,
-) -> Result<ResolvedCall, CallRefusal> {
+) -> Result<Box<ResolvedCall>, CallRefusal> {
     let call = identify(call)?;
     let view = select(gateway, call).await?;
     resolve(view, presented, entry)

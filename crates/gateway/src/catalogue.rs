@@ -29,7 +29,7 @@ pub(crate) mod tool_check;
 mod tool_lists;
 mod uri_template;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -84,6 +84,8 @@ pub struct CatalogueTool {
     pub name: QualifiedName,
     /// The exposed name.
     pub exposed: ExposedName,
+    /// The source's own name for it, as it is sent with every call.
+    pub(crate) own_name: RawJson,
     /// The source's definition with the exposed name and a description.
     pub(crate) base: RawObject,
     /// The hints that the source declares. Hints that it merely omits now keep their earlier
@@ -157,11 +159,11 @@ pub struct Catalogue {
     base: Arc<CatalogueBase>,
     settings: Arc<WorkspaceSettings>,
     plain: Arc<EndpointOffer>,
-    by_environment: HashMap<EnvironmentName, Arc<EndpointOffer>>,
+    by_environment: BTreeMap<EnvironmentName, Arc<EndpointOffer>>,
     /// The offers of toolset endpoints that have been requested.
-    narrowed: Mutex<HashMap<Endpoint, Arc<EndpointOffer>>>,
+    narrowed: Mutex<BTreeMap<Endpoint, Arc<EndpointOffer>>>,
     /// The prompts and resources of toolset endpoints that have been requested.
-    contents: Mutex<HashMap<Endpoint, Arc<EndpointContent>>>,
+    contents: Mutex<BTreeMap<Endpoint, Arc<EndpointContent>>>,
     /// The work done for this catalogue and its predecessors.
     work: BuildCounts,
 }
@@ -336,11 +338,11 @@ impl Catalogue {
             .collect()
     }
 
-    fn made(&self) -> MutexGuard<'_, HashMap<Endpoint, Arc<EndpointOffer>>> {
+    fn made(&self) -> MutexGuard<'_, BTreeMap<Endpoint, Arc<EndpointOffer>>> {
         self.narrowed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn made_contents(&self) -> MutexGuard<'_, HashMap<Endpoint, Arc<EndpointContent>>> {
+    fn made_contents(&self) -> MutexGuard<'_, BTreeMap<Endpoint, Arc<EndpointContent>>> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

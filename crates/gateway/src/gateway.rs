@@ -99,8 +99,13 @@ impl Gateway {
 
     /// The current policy rules: those of the configuration file, followed by the saved ones.
     pub fn policy_rules(&self) -> Arc<PolicyRules> {
-        let saved = &self.snapshot().saved_rules;
-        self.0.policy_rules.get(self.policy_settings(), saved)
+        self.policy_rules_with(&self.snapshot())
+    }
+
+    /// The policy rules with the saved ones of this snapshot.
+    pub(crate) fn policy_rules_with(&self, snapshot: &StateSnapshot) -> Arc<PolicyRules> {
+        let settings = self.0.policy_settings.load();
+        self.0.policy_rules.get(&settings, &snapshot.saved_rules)
     }
 
     /// The current catalogue.
@@ -295,7 +300,7 @@ impl Gateway {
     ) -> Result<OpenedVariables, StoreError> {
         match environment {
             Some(environment) => self.0.calls.variables.open(self, environment).await,
-            None => Ok(OpenedVariables::default()),
+            None => Ok(OpenedVariables::none()),
         }
     }
 

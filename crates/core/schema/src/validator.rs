@@ -1,6 +1,6 @@
 //! Compiled schemas, and violations of them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use jsonschema::PatternOptions;
@@ -24,9 +24,9 @@ pub struct SchemaValidator {
 /// The names of the top-level properties of a schema.
 #[derive(Debug, Default)]
 struct DeclaredProperties {
-    names: HashSet<String>,
+    names: BTreeSet<String>,
     /// Their names, by the folded form that case-insensitive parsers compare.
-    folded: HashMap<String, String>,
+    folded: BTreeMap<String, String>,
 }
 
 /// One violation of a schema.

@@ -34,7 +34,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 pub(crate) struct ApprovalWait {
     gateway: Gateway,
     request: ApprovalRequest,
-    entry: AuditEntry,
+    entry: Box<AuditEntry>,
     watched: WatchedApproval,
     prompt: ClientPrompt,
     deadline: Instant,
@@ -67,7 +67,7 @@ impl ApprovalWait {
     pub(crate) fn new(
         gateway: &Gateway,
         pending: PendingApproval,
-        entry: AuditEntry,
+        entry: Box<AuditEntry>,
         held: UsageGuard,
         caller: Option<WaitingCaller>,
     ) -> Self {
@@ -255,8 +255,8 @@ impl ApprovalWait {
         let admitted = verdict
             .and_then(|consumed| request.approved(&gateway, &consumed, approval, &mut entry));
         let next = match admitted {
-            Ok(call) => NextStep::Dispatch(Box::new((call, entry))),
-            Err(refusal) => NextStep::refused(entry, &refusal),
+            Ok(call) => NextStep::Dispatch(Box::new(call), entry),
+            Err(refusal) => NextStep::refused(&mut entry, &refusal),
         };
         (told, next)
     }

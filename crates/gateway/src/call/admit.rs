@@ -23,6 +23,7 @@ use crate::approvals::{
 use crate::call::NextStep;
 use crate::call::audit::AuditEntry;
 use crate::call::call_subject::CallSubject;
+use crate::call::dispatch::dispatch;
 use crate::call::policy_question::{self, PolicyCaller, PolicySubject};
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::{CallAction, CallTarget, ResolvedCall};
@@ -31,7 +32,7 @@ use crate::gateway::Gateway;
 
 /// A call that may be made and whose beginning is in the journal.
 pub(crate) struct AdmittedCall {
-    call: ResolvedCall,
+    call: Box<ResolvedCall>,
     terms: CallTerms,
 }
 
@@ -41,14 +42,10 @@ pub(crate) struct CallTerms {
     /// The policy preferences of its endpoint.
     pub(crate) preferences: PolicyPreferences,
     /// The approval that admits the call, and the binding of that approval.
-    pub(crate) approval: Option<(ApprovalId, CallBinding)>,
+    pub(crate) approval: Option<Box<(ApprovalId, CallBinding)>>,
 }
 
 /// The result of policy and approvals for a call that is not refused.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "the large one is the ordinary one, and is boxed with its audit entry right after"
-)]
 pub(crate) enum Admission {
     Granted(AdmittedCall),
     /// A person has not decided yet.
@@ -60,7 +57,7 @@ pub(crate) enum Admission {
 impl AdmittedCall {
     /// Admits a call and writes its beginning to the journal.
     fn new(
-        call: ResolvedCall,
+        call: Box<ResolvedCall>,
         terms: CallTerms,
         entry: &mut AuditEntry,
     ) -> Result<Self, CallRefusal> {
@@ -68,28 +65,29 @@ impl AdmittedCall {
         Ok(Self { call, terms })
     }
 
-    pub(crate) fn into_parts(self) -> (ResolvedCall, CallTerms) {
+    pub(crate) fn into_parts(self) -> (Box<ResolvedCall>, CallTerms) {
         (self.call, self.terms)
     }
 }
 
-/// Applies the policy, and asks a person if a rule requires it.
+/// Applies the policy, and asks a person if a rule requires it. A call that is admitted right away
+/// is dispatched.
 pub(crate) async fn admit(
     gateway: &Gateway,
-    call: ResolvedCall,
-    mut entry: AuditEntry,
+    call: Box<ResolvedCall>,
+    mut entry: Box<AuditEntry>,
 ) -> NextStep {
     match decide(gateway, call, &mut entry).await {
-        Ok(Admission::Granted(call)) => NextStep::Dispatch(Box::new((call, entry))),
+        Ok(Admission::Granted(call)) => dispatch(gateway, call, entry).await,
         // Boxed to keep the future of ordinary calls small.
         Ok(Admission::Pending(pending)) => Box::pin(pending.wait(gateway, entry)).await,
-        Err(refusal) => NextStep::refused(entry, &refusal),
+        Err(refusal) => NextStep::refused(&mut entry, &refusal),
     }
 }
 
 pub(crate) async fn decide(
     gateway: &Gateway,
-    mut call: ResolvedCall,
+    mut call: Box<ResolvedCall>,
     entry: &mut AuditEntry,
 ) -> Result<Admission, CallRefusal> {
     let presented = call.take_presented();
@@ -232,7 +230,7 @@ fn form_answer(responses: Option<RawObject>) -> Option<ClientAnswer> {
 }
 
 fn granted(
-    call: ResolvedCall,
+    call: Box<ResolvedCall>,
     terms: CallTerms,
     entry: &mut AuditEntry,
 ) -> Result<Admission, CallRefusal> {

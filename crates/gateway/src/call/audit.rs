@@ -48,12 +48,13 @@ pub(crate) struct AuditEntry {
 // === impl AuditEntry ===
 
 impl AuditEntry {
-    /// Opens the entry in memory; [`Self::begin`] writes it to the journal.
+    /// Opens the entry in memory; [`Self::begin`] writes it to the journal. Boxed, because it is
+    /// handed from step to step.
     pub(crate) fn open(
         journal: Arc<Journal>,
         metrics: Arc<Metrics>,
         arrival: &IncomingCall,
-    ) -> Self {
+    ) -> Box<Self> {
         let client = &arrival.client;
         let target = match arrival.kind {
             CallKind::Completion => completion_reference::named_in(&arrival.params),
@@ -79,7 +80,7 @@ impl AuditEntry {
             approval: None,
         };
         let started = Instant::now();
-        Self {
+        Box::new(Self {
             journal,
             metrics,
             begun,
@@ -91,7 +92,7 @@ impl AuditEntry {
             if_dropped: CLIENT_GONE,
             written: false,
             closed: false,
-        }
+        })
     }
 
     /// The size of the request in bytes.

@@ -37,7 +37,7 @@ impl Gateway {
         let members = members.unwrap_or_default();
         let call = IncomingCall::extension(Arc::clone(client), method, members, bytes);
         let mut entry = AuditEntry::open(self.journal(), self.shared_metrics(), &call);
-        match pass_on(self, call, params, &mut entry).await {
+        match pass_on(self, Box::new(call), params, &mut entry).await {
             Ok(()) => entry.close(CallOutcome::Ok, 0, None),
             Err(refusal) => drop(finish::refuse(&mut entry, &refusal)),
         }
@@ -46,7 +46,7 @@ impl Gateway {
 
 async fn pass_on(
     gateway: &Gateway,
-    call: IncomingCall,
+    call: Box<IncomingCall>,
     params: Option<&RawJson>,
     entry: &mut AuditEntry,
 ) -> Result<(), CallRefusal> {

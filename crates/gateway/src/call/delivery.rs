@@ -2,9 +2,11 @@
 
 mod questions;
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use candor_boxed::boxed;
 use candor_model::{CallKind, CallOutcome};
 use candor_sources::{CallEvent, CallRemark, InputRequest, SourceCall, SourceError, SourceState};
 use candor_wire::method;
@@ -13,7 +15,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::call::NextStep;
 use crate::call::coalesce::LeadingRead;
 use crate::call::dispatch::DispatchedCall;
-use crate::call::finish::{self, CallReply};
+use crate::call::finish::{self, CallReply, FinishedReply};
 use crate::call::incoming::ClientContext;
 use crate::call::page_consent::{self, PageVerdict, WaitingConsents};
 use crate::call::refusal::CallRefusal;
@@ -78,20 +80,22 @@ impl Delivery {
             consents: WaitingConsents::default(),
             declines: 0,
         });
-        match delivery.ask().await {
-            Ok(()) => NextStep::Deliver(delivery),
-            Err(refusal) => delivery.refuse(&refusal).await,
-        }
+        let asked = delivery.ask().await;
+        delivery.asked(asked).await
     }
 
     /// Sends the request, and retries where that is allowed.
     async fn ask(&mut self) -> Result<(), CallRefusal> {
-        let source = self.call.target.server().source.clone();
         loop {
             self.call.entry.attempt();
             // A server may take a while before it sends even the headers of its response.
-            let asked = source.ask(Arc::clone(&self.call.request));
-            match timeout_at(self.clock.deadline(), asked).await {
+            let asked = {
+                let source = &self.call.target.server().source;
+                // Pinned here, because it is too large to be moved into the timeout.
+                let asking = pin!(source.ask(Arc::clone(&self.call.request)));
+                timeout_at(self.clock.deadline(), asking).await
+            };
+            match asked {
                 Ok(Ok(source_call)) => {
                     self.source_call = Some(source_call);
                     return Ok(());
@@ -104,6 +108,8 @@ impl Delivery {
 
     /// Waits before the next attempt, or fails if there is none. Sources that Candor runs itself
     /// retry on their own.
+    #[cold]
+    #[boxed]
     async fn pause(&mut self, error: SourceError) -> Result<(), CallRefusal> {
         let own = self.call.target.server().source.is_own();
         let asked = self.call.entry.attempts();
@@ -141,62 +147,74 @@ impl Delivery {
     /// Waits for the next event. Returns the event for the client, if there is one, and the next
     /// step.
     pub(crate) async fn advance(mut self: Box<Self>) -> (Option<CallEvent>, NextStep) {
-        loop {
-            let deadline = self.clock.deadline();
-            let Some(source_call) = &mut self.source_call else {
-                return (None, self.refuse(&CallRefusal::Cancelled).await);
-            };
-            let event = tokio::select! {
-                biased;
-                (question, agreed) = self.consents.next() => {
-                    if agreed {
-                        return self.pass_on(question).await;
-                    }
-                    self.decline(question).await;
-                    continue;
-                }
-                event = timeout_at(deadline, source_call.next()) => event,
-            };
-            let Ok(event) = event else {
-                return (None, self.time_out().await);
-            };
-            match event {
-                Some(Ok(CallEvent::Notification(notification))) => {
-                    self.clock.sign(&notification.method);
-                    self.heard = true;
-                    let event = CallEvent::Notification(notification);
-                    return (Some(event), NextStep::Deliver(self));
-                }
-                // A completion cannot ask its client; dropping the question answers it with an
-                // error.
-                Some(Ok(CallEvent::Input(_)))
-                    if self.call.target.kind() == CallKind::Completion => {}
-                // The source has checked that this client can be asked.
-                Some(Ok(CallEvent::Input(input))) => match self.judge(&input) {
-                    PageVerdict::PassOn => return self.pass_on(input).await,
-                    PageVerdict::AskFirst(form) => {
-                        let form = self.consents.keep(input, form);
-                        return self.ask_client(form).await;
-                    }
-                    PageVerdict::Decline(why) => {
-                        page_consent::log_decline(self.call.target.server(), why);
-                        self.decline(input).await;
-                    }
-                },
-                Some(Ok(CallEvent::Withdrawn)) => {}
-                Some(Ok(CallEvent::Paused(pause))) => {
-                    return (Some(CallEvent::Paused(pause)), NextStep::Deliver(self));
-                }
-                Some(Ok(CallEvent::Remark(remark))) => self.remark(&remark),
-                Some(Ok(CallEvent::Done(answer))) => return (None, self.finish(answer).await),
-                Some(Err(error)) => {
-                    if let Err(refusal) = Box::pin(self.again(error)).await {
-                        return (None, self.refuse(&refusal).await);
-                    }
-                }
-                None => return (None, self.refuse(&CallRefusal::Cancelled).await),
+        let deadline = self.clock.deadline();
+        let Some(source_call) = &mut self.source_call else {
+            return (None, self.refuse(&CallRefusal::Cancelled).await);
+        };
+        let event = tokio::select! {
+            biased;
+            (question, agreed) = self.consents.next(), if !self.consents.is_empty() => {
+                return self.consented(question, agreed).await;
             }
+            event = timeout_at(deadline, source_call.next()) => event,
+        };
+        match event {
+            Ok(Some(Ok(CallEvent::Done(answer)))) => (None, self.finish(answer).await),
+            Ok(Some(Ok(CallEvent::Notification(notification)))) => {
+                self.clock.sign(&notification.method);
+                self.heard = true;
+                let event = CallEvent::Notification(notification);
+                (Some(event), NextStep::Deliver(self))
+            }
+            Ok(Some(Ok(event))) => self.relay(event).await,
+            Ok(Some(Err(error))) => (None, self.again(error).await),
+            Ok(None) => (None, self.refuse(&CallRefusal::Cancelled).await),
+            Err(_) => (None, self.time_out().await),
         }
+    }
+
+    /// Handles an event that few calls have.
+    #[cold]
+    #[boxed]
+    async fn relay(mut self: Box<Self>, event: CallEvent) -> (Option<CallEvent>, NextStep) {
+        match event {
+            // A completion cannot ask its client; dropping the question answers it with an error.
+            CallEvent::Input(_) if self.call.target.kind() == CallKind::Completion => {}
+            // The source has checked that this client can be asked.
+            CallEvent::Input(input) => match self.judge(&input) {
+                PageVerdict::PassOn => return self.pass_on(input).await,
+                PageVerdict::AskFirst(form) => {
+                    let form = self.consents.keep(input, form);
+                    return self.ask_client(form).await;
+                }
+                PageVerdict::Decline(why) => {
+                    page_consent::log_decline(self.call.target.server(), why);
+                    self.decline(input).await;
+                }
+            },
+            CallEvent::Withdrawn => {}
+            CallEvent::Remark(remark) => self.remark(&remark),
+            event @ (CallEvent::Paused(_) | CallEvent::Notification(_)) => {
+                return (Some(event), NextStep::Deliver(self));
+            }
+            CallEvent::Done(answer) => return (None, self.finish(answer).await),
+        }
+        (None, NextStep::Deliver(self))
+    }
+
+    /// Handles a person's answer whether a question may be shown.
+    #[cold]
+    #[boxed]
+    async fn consented(
+        mut self: Box<Self>,
+        question: InputRequest,
+        agreed: bool,
+    ) -> (Option<CallEvent>, NextStep) {
+        if agreed {
+            return self.pass_on(question).await;
+        }
+        self.decline(question).await;
+        (None, NextStep::Deliver(self))
     }
 
     /// Parks the call until its client comes back, within the caller's limit. Beyond it, the call
@@ -225,10 +243,23 @@ impl Delivery {
     }
 
     /// Handles the loss of the source before it answered: retries if that is allowed.
-    async fn again(&mut self, error: SourceError) -> Result<(), CallRefusal> {
+    #[cold]
+    #[boxed]
+    async fn again(mut self: Box<Self>, error: SourceError) -> NextStep {
         self.source_call = None;
-        self.pause(error).await?;
-        self.ask().await
+        let asked = match self.pause(error).await {
+            Ok(()) => self.ask().await,
+            Err(refusal) => Err(refusal),
+        };
+        self.asked(asked).await
+    }
+
+    /// The step after the source was asked.
+    async fn asked(self: Box<Self>, asked: Result<(), CallRefusal>) -> NextStep {
+        match asked {
+            Ok(()) => NextStep::Deliver(self),
+            Err(refusal) => self.refuse(&refusal).await,
+        }
     }
 
     /// Handles the source's answer.
@@ -237,46 +268,67 @@ impl Delivery {
         self.count_attempts();
         let call = &*self.call;
         let finished = finish::finish(&call.target, &call.client, answer.clone(), &self.gateway);
-        let outcome = finished.outcome();
-        if finished.may_ask() && !self.is_clear(&answer) {
+        if finished.may_ask() {
+            return self.finish_question(answer, finished).await;
+        }
+        self.share(&answer, &finished);
+        self.end_write().await;
+        NextStep::Reply(finished.close(&mut self.call.entry))
+    }
+
+    /// Handles an answer in which a client may find a question.
+    #[cold]
+    #[boxed]
+    async fn finish_question(
+        mut self: Box<Self>,
+        answer: CallReply,
+        finished: FinishedReply,
+    ) -> NextStep {
+        if !self.is_clear(&answer) {
             let refusal = self.unclear();
             return self.refuse(&refusal).await;
         }
-        if outcome == CallOutcome::InputRequired
-            && let Some(request) = self.declined(&answer)
-        {
-            return match Box::pin(self.ask_again(request)).await {
-                Ok(()) => NextStep::Deliver(self),
-                Err(refusal) => self.refuse(&refusal).await,
-            };
+        let is_question = finished.outcome() == CallOutcome::InputRequired;
+        if is_question && let Some(request) = self.declined(&answer) {
+            let asked = self.ask_again(request).await;
+            return self.asked(asked).await;
         }
-        if let Some(lead) = self.lead.take()
-            && outcome != CallOutcome::InputRequired
-            && !finished.is_task()
-        {
-            lead.share(&answer);
-        }
-        if let (CallOutcome::Ok, false, Some(_), Some(key), Ok(answer)) = (
-            outcome,
-            finished.is_task(),
-            call.terms.preferences.cache,
-            call.cache_key(),
-            &answer,
-        ) {
-            self.gateway.result_cache().keep(key.clone(), answer);
-        }
-        if let Some(keeper) = self.gateway.call_keeper()
-            && outcome != CallOutcome::InputRequired
-            && !finished.is_task()
-        {
-            keeper.keep(&call.target, &call.request.params, &answer);
+        if is_question {
+            // Calls that wait for this one's answer make their own.
+            self.lead = None;
+        } else {
+            self.share(&answer, &finished);
         }
         self.end_write().await;
         let reply = finished.close(&mut self.call.entry);
-        NextStep::Reply(match outcome {
-            CallOutcome::InputRequired => self.continuable(reply),
-            _ => reply,
+        NextStep::Reply(if is_question {
+            self.continuable(reply)
+        } else {
+            reply
         })
+    }
+
+    /// Hands the final answer to everyone else who wants it: the calls that wait for it, the cache
+    /// and the keeper.
+    fn share(&mut self, answer: &CallReply, finished: &FinishedReply) {
+        let lead = self.lead.take();
+        if finished.is_task() {
+            return;
+        }
+        if let Some(lead) = lead {
+            lead.share(answer);
+        }
+        let call = &*self.call;
+        if finished.outcome() == CallOutcome::Ok
+            && call.terms.preferences.cache.is_some()
+            && let Some(key) = call.cache_key()
+            && let Ok(answer) = answer
+        {
+            self.gateway.result_cache().keep(key.clone(), answer);
+        }
+        if let Some(keeper) = self.gateway.call_keeper() {
+            keeper.keep(&call.target, &call.request.params, answer);
+        }
     }
 
     /// Takes over the number of attempts from sources made from an OpenAPI document, which count
@@ -295,6 +347,8 @@ impl Delivery {
         }
     }
 
+    #[cold]
+    #[boxed]
     async fn refuse(mut self: Box<Self>, refusal: &CallRefusal) -> NextStep {
         self.source_call = None;
         self.count_attempts();
@@ -305,6 +359,8 @@ impl Delivery {
         NextStep::Reply(finish::refuse(&mut self.call.entry, refusal))
     }
 
+    #[cold]
+    #[boxed]
     async fn time_out(mut self: Box<Self>) -> NextStep {
         if let Some(source_call) = self.source_call.take() {
             source_call.cancel("the call took too long").await;

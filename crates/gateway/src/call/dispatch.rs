@@ -38,7 +38,7 @@ pub(crate) struct DispatchedCall {
     pub(crate) target: CallTarget,
     pub(crate) request: Arc<SourceRequest>,
     pub(crate) terms: CallTerms,
-    pub(crate) entry: AuditEntry,
+    pub(crate) entry: Box<AuditEntry>,
     /// The key of the read, if the call is relied on to be read-only.
     read: Option<ReadKey>,
 }
@@ -46,7 +46,7 @@ pub(crate) struct DispatchedCall {
 pub(crate) async fn dispatch(
     gateway: &Gateway,
     call: AdmittedCall,
-    mut entry: AuditEntry,
+    mut entry: Box<AuditEntry>,
 ) -> NextStep {
     let (call, terms) = call.into_parts();
     let (client, action) = call.into_parts();
@@ -66,7 +66,7 @@ pub(crate) async fn dispatch(
     let environment = client.endpoint.environment.clone();
     let opened = match variables(gateway, &target, environment.as_ref()).await {
         Ok(opened) => opened,
-        Err(refusal) => return NextStep::refused(entry, &refusal),
+        Err(refusal) => return NextStep::refused(&mut entry, &refusal),
     };
     let request = SourceRequest {
         method: target.method(),
@@ -232,7 +232,7 @@ async fn variables(
     environment: Option<&EnvironmentName>,
 ) -> Result<OpenedVariables, CallRefusal> {
     if !target.server().source.takes_variables() {
-        return Ok(OpenedVariables::default());
+        return Ok(OpenedVariables::none());
     }
     let opened = gateway.variables(environment).await;
     opened.map_err(|error| CallRefusal::Variables(error.to_string()))

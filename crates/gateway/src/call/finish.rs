@@ -1,6 +1,8 @@
 //! Step 7: the answer is classified, completed for the client's revision and written to the audit.
 //! What the source said is never altered.
 
+use std::borrow::Cow;
+
 use candor_model::{CallKind, CallOutcome, McpEra};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
@@ -32,10 +34,10 @@ pub(crate) struct FinishedReply {
 
 /// The members of a result that are examined.
 #[derive(Default)]
-struct ResultMembers {
+struct ResultMembers<'a> {
     is_error: Option<bool>,
-    result_type: Option<String>,
-    structured_content: Option<RawJson>,
+    result_type: Option<Cow<'a, str>>,
+    structured_content: Option<&'a RawJson>,
     /// Whether there is a task that the call has become (2025-11-25).
     has_task: bool,
     has_content: bool,
@@ -69,22 +71,24 @@ impl FinishedReply {
 
 // === impl ResultMembers ===
 
-impl ResultMembers {
-    /// Reads the members. `None` if one has the wrong type, which is left to the client, or occurs
-    /// twice.
-    fn read(result: &RawJson) -> Option<Self> {
-        let members = RawObject::parse(result).ok()?;
+impl<'a> ResultMembers<'a> {
+    /// Reads the members. `None` if one has the wrong type, which is left to the client.
+    fn read(members: &'a RawObject) -> Option<Self> {
         let given = |key| members.get(key).filter(|value| !value.is_null());
         Some(Self {
             is_error: match given("isError") {
-                Some(value) => Some(value.decode().ok()?),
+                Some(value) => Some(match value.as_bytes() {
+                    b"true" => true,
+                    b"false" => false,
+                    _ => return None,
+                }),
                 None => None,
             },
             result_type: match given("resultType") {
-                Some(value) => Some(value.as_string()?),
+                Some(_) => Some(members.get_str("resultType")?),
                 None => None,
             },
-            structured_content: given("structuredContent").cloned(),
+            structured_content: given("structuredContent"),
             has_task: given("task").is_some(),
             has_content: given("content").is_some(),
         })
@@ -112,7 +116,9 @@ pub(crate) fn finish(
         }
     };
     let (outcome, detail, lacks_type, unread, is_task) = {
-        let read = ResultMembers::read(&result);
+        // A member that occurs twice makes the whole result unreadable.
+        let members = RawObject::parse(&result);
+        let read = members.as_ref().ok().and_then(ResultMembers::read);
         let unread = read.is_none();
         let seen = read.unwrap_or_default();
         let outcome = match (seen.result_type.as_deref(), seen.is_error) {
@@ -232,13 +238,13 @@ fn complete(result: &RawJson, kind: CallKind, outcome: CallOutcome) -> Option<Ra
 }
 
 /// Reports a structured result that does not match the tool's output schema.
-fn misfit(target: &CallTarget, seen: &ResultMembers, metrics: &Metrics) -> Option<String> {
+fn misfit(target: &CallTarget, seen: &ResultMembers<'_>, metrics: &Metrics) -> Option<String> {
     let CallTarget::Tool(offered) = target else {
         return None;
     };
     let tool = &offered.tool;
     let validator = tool.checks.output.as_ref()?.validator()?;
-    let problem = match &seen.structured_content {
+    let problem = match seen.structured_content {
         None => "it has an output schema but the result has no structured content".to_owned(),
         Some(raw) => {
             let value = raw.decode().ok()?;

@@ -52,18 +52,18 @@ pub struct IncomingCall {
 }
 
 /// A call whose client may make calls. Only [`identify`] creates one.
-pub(crate) struct AuthorizedCall(IncomingCall);
+pub(crate) struct AuthorizedCall(Box<IncomingCall>);
 
 /// A call with the catalogue as its client sees it: whatever the endpoint does not offer does not
 /// exist. Only [`select`] creates one.
 pub(crate) struct CallerCatalogue {
-    call: IncomingCall,
+    call: Box<IncomingCall>,
     catalogue: Arc<Catalogue>,
     offer: Arc<EndpointOffer>,
 }
 
 /// Step 1: checks that the client may make calls.
-pub(crate) fn identify(call: IncomingCall) -> Result<AuthorizedCall, CallRefusal> {
+pub(crate) fn identify(call: Box<IncomingCall>) -> Result<AuthorizedCall, CallRefusal> {
     let identity = &call.client.identity;
     if !identity.may(Role::Caller) {
         return Err(CallRefusal::Role {

@@ -9,7 +9,7 @@
 //! total, the oldest call of the caller with the most calls is evicted.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use candor_model::{Digest, PrincipalKey, SessionId};
@@ -90,12 +90,12 @@ impl ParkedCalls {
     }
 
     /// Resumes a call with the client's answer. If the answer is missing, it is asked for again.
-    pub(crate) async fn resume(&self, handle: &str, call: IncomingCall) -> NextStep {
+    pub(crate) async fn resume(&self, handle: &str, call: &IncomingCall) -> NextStep {
         let taken = {
             let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let fits = waiting
                 .get(handle)
-                .is_some_and(|parked| parked.belongs_to(&call));
+                .is_some_and(|parked| parked.belongs_to(call));
             if fits { waiting.remove(handle) } else { None }
         };
         let Some(ParkedCall {
@@ -115,7 +115,7 @@ impl ParkedCalls {
         match answers.as_ref().and_then(|answers| answers.get(QUESTION)) {
             Some(answer) => {
                 input.answer(Ok(answer.clone())).await;
-                delivery.resumed(call.client);
+                delivery.resumed(Arc::clone(&call.client));
                 NextStep::Deliver(delivery)
             }
             None => NextStep::Reply(Ok(self.park(delivery, input, held))),

@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::call::incoming::ClientContext;
 use crate::catalogue::endpoint::Endpoint;
 use crate::gateway::Gateway;
+use crate::state::workspace_settings::WorkspaceSettings;
 
 /// The subject of a call as the policy sees it.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +90,9 @@ pub(crate) fn decide(
     subject: &PolicySubject<'_>,
     arguments: &Value,
 ) -> (PolicyDecision, PolicyPreferences) {
-    decide_by(&gateway.policy_rules(), gateway, caller, subject, arguments)
+    let snapshot = gateway.snapshot();
+    let rules = gateway.policy_rules_with(&snapshot);
+    decide_in(&snapshot.settings, &rules, caller, subject, arguments)
 }
 
 /// Like [`decide`], but with the given rules.
@@ -100,9 +103,24 @@ pub(crate) fn decide_by(
     subject: &PolicySubject<'_>,
     arguments: &Value,
 ) -> (PolicyDecision, PolicyPreferences) {
-    let snapshot = gateway.snapshot();
-    let behind = snapshot.settings.effective_endpoint(caller.endpoint);
-    let preferences = snapshot.settings.preferences_at(&behind, subject.unset);
+    decide_in(
+        &gateway.snapshot().settings,
+        rules,
+        caller,
+        subject,
+        arguments,
+    )
+}
+
+fn decide_in(
+    settings: &WorkspaceSettings,
+    rules: &PolicyRules,
+    caller: PolicyCaller<'_>,
+    subject: &PolicySubject<'_>,
+    arguments: &Value,
+) -> (PolicyDecision, PolicyPreferences) {
+    let behind = settings.effective_endpoint(caller.endpoint);
+    let preferences = settings.preferences_at(&behind, subject.unset);
     let decision = rules.decide(&PolicyQuestion {
         kind: subject.kind,
         tool: subject.name,

@@ -23,7 +23,8 @@ use crate::management::ManagementTool;
 
 pub(crate) use crate::call::call_target::CallTarget;
 
-/// A call whose target exists and whose arguments were checked.
+/// A call whose target exists and whose arguments were checked. Boxed, because it is handed from
+/// step to step.
 pub(crate) struct ResolvedCall {
     client: Arc<ClientContext>,
     action: CallAction,
@@ -55,7 +56,7 @@ pub(crate) enum CallAction {
 // === impl ResolvedCall ===
 
 impl ResolvedCall {
-    pub(crate) fn into_parts(self) -> (Arc<ClientContext>, CallAction) {
+    pub(crate) fn into_parts(self: Box<Self>) -> (Arc<ClientContext>, CallAction) {
         (self.client, self.action)
     }
 
@@ -139,7 +140,7 @@ pub(crate) fn resolve(
     mut view: CallerCatalogue,
     presented: Option<PresentedState>,
     entry: &mut AuditEntry,
-) -> Result<ResolvedCall, CallRefusal> {
+) -> Result<Box<ResolvedCall>, CallRefusal> {
     let (kind, mut params) = (view.kind(), view.take_params());
     let mut class = ToolClass::Any;
     if let Some(builtin) = management_tool(&view, kind, &params) {
@@ -188,16 +189,14 @@ pub(crate) fn resolve(
             class.check(offered)?;
             let tool = &offered.tool;
             check(tool, arguments.value())?;
-            if params.get_str("name").as_deref() != Some(tool.name.own()) {
-                params.set("name", RawJson::string(tool.name.own()));
-            }
+            params.set("name", tool.own_name.clone());
             let headers = header::param_values(&tool.checks.headers, arguments.value());
             checked = arguments;
             headers
         }
     };
     let (client, approval) = view.into_client();
-    Ok(ResolvedCall {
+    Ok(Box::new(ResolvedCall {
         client,
         action: CallAction::Ask {
             target,
@@ -207,7 +206,7 @@ pub(crate) fn resolve(
         arguments: checked,
         presented,
         approval,
-    })
+    }))
 }
 
 /// Resolves a call of a management tool. The tool checks its arguments itself, since it reports
@@ -218,11 +217,11 @@ fn manage(
     params: RawObject,
     presented: Option<PresentedState>,
     entry: &mut AuditEntry,
-) -> Result<ResolvedCall, CallRefusal> {
+) -> Result<Box<ResolvedCall>, CallRefusal> {
     let arguments = arguments(&params)?;
     entry.arguments(&arguments.canonical());
     let (client, approval) = view.into_client();
-    Ok(ResolvedCall {
+    Ok(Box::new(ResolvedCall {
         client,
         action: CallAction::Manage {
             builtin,
@@ -232,7 +231,7 @@ fn manage(
         arguments,
         presented,
         approval,
-    })
+    }))
 }
 
 /// The management tool that a call names, if the endpoint has it.

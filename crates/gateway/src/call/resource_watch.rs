@@ -37,7 +37,7 @@ pub(crate) async fn watch(
         uri.len(),
     );
     let mut entry = AuditEntry::open(gateway.journal(), gateway.shared_metrics(), &call);
-    match follow(gateway, call, &mut entry).await {
+    match follow(gateway, Box::new(call), &mut entry).await {
         Ok(watch) => {
             entry.close(CallOutcome::Ok, 0, None);
             Ok(watch)
@@ -50,7 +50,7 @@ pub(crate) async fn watch(
 
 async fn follow(
     gateway: &Gateway,
-    call: IncomingCall,
+    call: Box<IncomingCall>,
     entry: &mut AuditEntry,
 ) -> Result<ResourceWatch, CallRefusal> {
     let call = resolved(gateway, call, None, entry).await?;

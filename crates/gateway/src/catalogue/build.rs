@@ -1,6 +1,6 @@
 //! Builds the snapshot from what the sources offer.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use candor_model::{
@@ -138,7 +138,7 @@ pub(crate) fn build_catalogue(
 fn contents_again(
     built: &Catalogue,
     before: &Catalogue,
-) -> HashMap<Endpoint, Arc<EndpointContent>> {
+) -> BTreeMap<Endpoint, Arc<EndpointContent>> {
     let same_base = Arc::ptr_eq(&built.base, &before.base);
     let looked_at = before.made_contents().clone().into_iter();
     let again = looked_at.filter_map(|(endpoint, before)| {
@@ -253,6 +253,7 @@ fn add_tools(
         let tool = known.cloned().unwrap_or_else(|| {
             let base = base(entry, &name, &exposed, transparent, meta);
             Arc::new(CatalogueTool {
+                own_name: RawJson::string(name.own()),
                 base,
                 declared,
                 inferred: inferred(nature, transparent),

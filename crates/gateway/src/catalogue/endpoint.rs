@@ -5,7 +5,7 @@ use std::fmt;
 use candor_model::{EnvironmentName, LabelError, ToolsetName};
 
 /// `/mcp`, `/mcp@prod`, `/mcp/reading`, `/mcp/reading@prod`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Endpoint {
     /// The toolset whose tools are served; all tools if `None`.
     pub toolset: Option<ToolsetName>,

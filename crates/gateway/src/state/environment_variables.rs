@@ -1,7 +1,7 @@
 //! The decrypted variables of environments, cached for calls.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use candor_model::{EnvironmentName, EnvironmentVariable, Secret, VariableValue};
 use candor_sources::{PlainNames, VariableValues};
@@ -14,8 +14,11 @@ use crate::gateway::Gateway;
 #[derive(Default)]
 pub(crate) struct EnvironmentVariableCache(Mutex<HashMap<EnvironmentName, (u64, OpenedVariables)>>);
 
+/// What every call without an environment has.
+static NONE: LazyLock<OpenedVariables> = LazyLock::new(|| OpenedVariables::of(Vec::new()));
+
 /// The variables of one environment.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct OpenedVariables {
     pub(crate) variables: VariableValues,
     /// The names of variables that are not secret.
@@ -59,6 +62,11 @@ impl EnvironmentVariableCache {
 // === impl OpenedVariables ===
 
 impl OpenedVariables {
+    /// No variables at all.
+    pub(crate) fn none() -> Self {
+        NONE.clone()
+    }
+
     fn of(variables: Vec<EnvironmentVariable>) -> Self {
         let mut plain = BTreeSet::new();
         let variables = variables.into_iter().map(|variable| {

@@ -77,17 +77,17 @@ impl JoinedRules {
     /// The current rules.
     pub(crate) fn get(
         &self,
-        settings: Arc<GatewayPolicySettings>,
+        settings: &Arc<GatewayPolicySettings>,
         saved: &Arc<[SavedRule]>,
     ) -> Arc<PolicyRules> {
         let known = self.0.load();
-        if Arc::ptr_eq(&known.settings, &settings) && Arc::ptr_eq(&known.saved, saved) {
+        if Arc::ptr_eq(&known.settings, settings) && Arc::ptr_eq(&known.saved, saved) {
             return Arc::clone(&known.rules);
         }
         let drafts = saved.iter().map(|rule| rule.draft.clone());
         let rules = Arc::new(settings.policy.with_saved(drafts.collect()));
         self.0.store(Arc::new(Join {
-            settings,
+            settings: Arc::clone(settings),
             saved: Arc::clone(saved),
             rules: Arc::clone(&rules),
         }));
@@ -124,14 +124,11 @@ mod tests {
         let joined = JoinedRules::default();
         let settings = Arc::new(GatewayPolicySettings::default());
         let saved: Arc<[SavedRule]> = [stored(r#"{"effect":"deny"}"#)].into();
-        let first = joined.get(Arc::clone(&settings), &saved);
+        let first = joined.get(&settings, &saved);
         assert_eq!(first.rules().count(), 1);
         assert!(first.rules().all(candor_policy::PolicyRule::is_saved));
-        assert!(Arc::ptr_eq(
-            &first,
-            &joined.get(Arc::clone(&settings), &saved)
-        ));
-        let none = joined.get(settings, &Arc::default());
+        assert!(Arc::ptr_eq(&first, &joined.get(&settings, &saved)));
+        let none = joined.get(&settings, &Arc::default());
         assert_eq!(none.rules().count(), 0);
     }
 }

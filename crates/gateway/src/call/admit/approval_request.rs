@@ -36,7 +36,7 @@ const TRIES: usize = 3;
 
 /// A call, and why it requires approval.
 pub(crate) struct ApprovalRequest {
-    pub(crate) call: ResolvedCall,
+    pub(crate) call: Box<ResolvedCall>,
     pub(crate) subject: CallSubject,
     pub(crate) decision: PolicyDecision,
     /// Whether an approval also admits later calls of the tool.
@@ -238,7 +238,7 @@ impl ApprovalRequest {
     ) -> Result<AdmittedCall, CallRefusal> {
         let terms = CallTerms {
             preferences: self.preferences,
-            approval: approval.map(|id| (id, self.binding)),
+            approval: approval.map(|id| Box::new((id, self.binding))),
         };
         AdmittedCall::new(self.call, terms, entry)
     }
@@ -293,7 +293,7 @@ impl ApprovalRequest {
 impl PendingApproval {
     /// Waits for the decision: the client either gets a reply and comes back later, or stays
     /// connected.
-    pub(super) async fn wait(mut self, gateway: &Gateway, mut entry: AuditEntry) -> NextStep {
+    pub(super) async fn wait(mut self, gateway: &Gateway, mut entry: Box<AuditEntry>) -> NextStep {
         // The entry names this approval, however the call ends.
         entry.on_approval(self.approval.id);
         match self.reply(gateway).await {
@@ -309,9 +309,9 @@ impl PendingApproval {
                     let wait = ApprovalWait::new(gateway, self, entry, held, caller);
                     NextStep::AwaitApproval(Box::new(wait))
                 }
-                Err(refusal) => NextStep::refused(entry, &refusal),
+                Err(refusal) => NextStep::refused(&mut entry, &refusal),
             },
-            Err(refusal) => NextStep::refused(entry, &refusal),
+            Err(refusal) => NextStep::refused(&mut entry, &refusal),
         }
     }
 

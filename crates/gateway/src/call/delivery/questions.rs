@@ -151,7 +151,7 @@ impl Delivery {
         }
         let until = now_micros() + micros(self.gateway.policy_settings().approval_timeout);
         let refused = |refusal: CallRefusal| refusal.reply(call.target.kind(), client.revision);
-        if let Some((id, binding)) = &call.terms.approval {
+        if let Some((id, binding)) = call.terms.approval.as_deref() {
             let theirs = members.get_string("requestState");
             match ContinuationState::seal(&self.gateway, *id, binding, until, theirs) {
                 Ok(state) => members.set("requestState", RawJson::string(&state)),

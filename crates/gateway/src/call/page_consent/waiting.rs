@@ -26,6 +26,11 @@ impl WaitingConsents {
         form
     }
 
+    /// Whether no question waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The next question whose form was answered, and whether the answer is consent. Pending while
     /// there is none. Cancel-safe: nothing is lost when the future is dropped.
     pub(crate) async fn next(&mut self) -> (InputRequest, bool) {
