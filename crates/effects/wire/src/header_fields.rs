@@ -114,7 +114,7 @@ mod tests {
             let name = http::HeaderName::try_from(name).expect("a name");
             let trimmed = HeaderValue::from_str(value.trim()).expect("a value");
             map.append(name.clone(), trimmed);
-            text.push_str(&format!("{name}: {value}\r\n"));
+            text += &[name.as_str(), ": ", value, "\r\n"].concat();
         }
         check((&map).into());
         let mut unread = BytesMut::from(format!("{text}\r\n").as_str());
