@@ -184,7 +184,8 @@ impl RevisionListener {
 
     /// Waits until a revision later than `seen` is announced, or announcements may have been lost.
     ///
-    /// Boxed because it holds a connection being made, which SQLite's followers need no room for.
+    /// Boxed, because it contains the state of connecting to PostgreSQL, which is large and which
+    /// followers of SQLite never use.
     #[boxed]
     async fn next(&mut self, seen: u64) -> Result<(), sqlx::Error> {
         let Some(open) = &mut self.listener else {
