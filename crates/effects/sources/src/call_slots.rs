@@ -3,7 +3,7 @@
 //! One caller gets at most three quarters of the slots, so that some are left for others. With
 //! fewer than four slots there is no such limit.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The number of callers whose names are kept even when they have no slot.
@@ -22,7 +22,8 @@ struct SlotTable {
 #[derive(Debug, Default)]
 struct TakenSlots {
     all: usize,
-    callers: HashMap<Arc<str>, usize>,
+    /// There are few, so that comparing names costs less than hashing them.
+    callers: BTreeMap<Arc<str>, usize>,
 }
 
 /// A slot that is taken until this is dropped.

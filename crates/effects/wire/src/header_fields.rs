@@ -17,32 +17,25 @@ pub enum HeaderFields<'a> {
 // === impl HeaderFields ===
 
 impl<'a> HeaderFields<'a> {
-    /// The value of a field with this name, after so many others with the same name.
-    pub fn nth(self, name: &str, before: usize) -> Option<&'a [u8]> {
-        match self {
-            Self::Map(map) => map
-                .get_all(name)
-                .iter()
-                .nth(before)
-                .map(HeaderValue::as_bytes),
-            Self::Plain(head) => {
-                let same = |(other, _): &(&[u8], _)| other.eq_ignore_ascii_case(name.as_bytes());
-                head.fields()
-                    .filter(same)
-                    .nth(before)
-                    .map(|(_, value)| value)
-            }
-        }
+    /// The value of the first field with this name.
+    pub fn first(self, name: &str) -> Option<&'a [u8]> {
+        self.values(name).next()
     }
 
     /// The values of all fields with this name.
-    pub fn values(self, name: &str) -> impl Iterator<Item = &'a [u8]> {
-        (0..).map_while(move |before| self.nth(name, before))
+    pub fn values<'n>(self, name: &'n str) -> impl Iterator<Item = &'a [u8]> + use<'a, 'n> {
+        let (map, plain) = match self {
+            Self::Map(map) => (Some(map), None),
+            Self::Plain(head) => (None, Some(head)),
+        };
+        let of_map = map.into_iter().flat_map(move |map| map.get_all(name));
+        let of_plain = plain.into_iter().flat_map(move |head| head.values(name));
+        of_plain.chain(of_map.map(HeaderValue::as_bytes))
     }
 
     /// The value of the first field with this name, if it is ASCII text.
     pub fn text(self, name: &str) -> Option<&'a str> {
-        self.nth(name, 0).and_then(ascii_text)
+        self.first(name).and_then(ascii_text)
     }
 
     /// Whether there is a field with one of these names.
@@ -72,9 +65,11 @@ impl<'a> From<&'a PlainHead> for HeaderFields<'a> {
 
 /// The value of a header field as text, if it has only visible ASCII characters, spaces and tabs.
 pub fn ascii_text(value: &[u8]) -> Option<&str> {
-    let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t');
-    let text = value.iter().all(is_text).then_some(value)?;
-    std::str::from_utf8(text).ok()
+    // Not `all`: without an early exit the compiler vectorizes the loop.
+    let is_text = value.iter().fold(true, |is_text, byte| {
+        is_text & matches!(byte, b' '..=b'~' | b'\t')
+    });
+    std::str::from_utf8(value).ok().filter(|_| is_text)
 }
 
 #[cfg(test)]

@@ -142,6 +142,21 @@ impl PlainHead {
         let fields = self.fields.iter();
         fields.map(move |field| (field.name.within(text), field.value.within(text)))
     }
+
+    /// The values of the header fields with this name, in any case.
+    pub(crate) fn values<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a [u8]> {
+        let text = &*self.text;
+        let is_same = move |field: &&FieldPlace| {
+            // Most names differ in their length, for which the text need not be looked at.
+            usize::from(field.name.length) == name.len()
+                && field
+                    .name
+                    .within(text)
+                    .eq_ignore_ascii_case(name.as_bytes())
+        };
+        let fields = self.fields.iter().filter(is_same);
+        fields.map(move |field| field.value.within(text))
+    }
 }
 
 // === impl FieldPlace ===

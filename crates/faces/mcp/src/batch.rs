@@ -23,7 +23,7 @@ pub(crate) async fn serve(
     gateway: &Gateway,
     session: &Arc<McpSession>,
     messages: Vec<Result<JsonRpcMessage, EnvelopeError>>,
-    open: impl Fn(ClientRequest) -> ClientRequest,
+    open: impl Fn(Box<ClientRequest>) -> Box<ClientRequest>,
 ) -> Result<Option<ResponseParts>, TransportRefusal> {
     check(session.client().revision, messages.len())?;
     let mut replies: Vec<ResponseParts> = Vec::new();
@@ -67,7 +67,7 @@ async fn reply(
     gateway: &Gateway,
     session: &Arc<McpSession>,
     request: JsonRpcRequest,
-    open: &impl Fn(ClientRequest) -> ClientRequest,
+    open: &impl Fn(Box<ClientRequest>) -> Box<ClientRequest>,
 ) -> MethodReply {
     let bytes = request.params.as_ref().map_or(0, candor_wire::RawJson::len);
     match ClientRequest::open(request, bytes) {

@@ -59,11 +59,12 @@ pub(crate) enum MethodReply {
 // === impl ClientRequest ===
 
 impl ClientRequest {
-    /// Parses a request. On failure the id is returned as well, since the request is consumed.
+    /// Parses a request. Boxed, because it is handed from function to function. On failure the id is
+    /// returned as well, since the request is consumed.
     pub(crate) fn open(
         request: JsonRpcRequest,
         bytes: usize,
-    ) -> Result<Self, (RequestId, ErrorObject)> {
+    ) -> Result<Box<Self>, (RequestId, ErrorObject)> {
         let JsonRpcRequest { id, method, params } = request;
         let opened = match &params {
             None => Ok(RawObject::default()),
@@ -83,7 +84,7 @@ impl ClientRequest {
             Ok((params, meta))
         });
         match parts {
-            Ok((params, meta)) => Ok(Self {
+            Ok((params, meta)) => Ok(Box::new(Self {
                 id,
                 method,
                 params,
@@ -92,7 +93,7 @@ impl ClientRequest {
                 trace: Vec::new(),
                 ticket: None,
                 hears: true,
-            }),
+            })),
             Err(error) => Err((id, error)),
         }
     }
@@ -174,7 +175,7 @@ fn call(
     gateway: &Gateway,
     client: Arc<ClientContext>,
     kind: CallKind,
-    question: ClientRequest,
+    question: Box<ClientRequest>,
     logs: LogFilter,
     inputs: Option<OpenInputRequests>,
 ) -> MethodReply {

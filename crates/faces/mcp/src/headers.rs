@@ -30,7 +30,7 @@ impl AcceptedForms {
 
     /// Parses the header. Quality values are ignored, except that `q=0` excludes a form.
     pub(crate) fn of(headers: HeaderFields<'_>) -> Self {
-        match headers.nth(ACCEPT.as_str(), 0) {
+        match headers.first(ACCEPT.as_str()) {
             // Fast path: the value that the protocol requires and nearly all clients send.
             None | Some(b"application/json, text/event-stream") => return Self::ANY,
             Some(_) => {}
@@ -137,7 +137,7 @@ pub(crate) fn check_params(
             .find(|(other, _)| other.eq_ignore_ascii_case(&param.name));
         match value {
             Some((_, value)) => compare(headers, name.as_str(), value)?,
-            None if headers.nth(name.as_str(), 0).is_some() => {
+            None if headers.first(name.as_str()).is_some() => {
                 return Err(mismatch(format!(
                     "the header `{name}` stands for the argument `{}`, which is not in the body",
                     param.path.join(".")

@@ -230,7 +230,7 @@ fn session_only(headers: HeaderFields<'_>) -> Result<&str, TransportRefusal> {
 
 /// Checks that the version header of a session's request, if present, names a legacy revision.
 fn check_legacy_version(headers: HeaderFields<'_>) -> Result<(), TransportRefusal> {
-    let Some(value) = headers.nth(PROTOCOL_VERSION, 0) else {
+    let Some(value) = headers.first(PROTOCOL_VERSION) else {
         return Ok(());
     };
     match header_revision(headers) {

@@ -14,11 +14,13 @@ use candor_wire::RawJson;
 use tokio::sync::watch;
 
 use crate::call::refusal::CallRefusal;
-use crate::call::result_cache::ReadKey;
+use crate::call::result_cache::{ReadKey, ReadKeyHash};
 
 /// The reads that are in flight now.
 #[derive(Clone, Default)]
-pub(crate) struct CoalescedReads(Arc<Mutex<HashMap<ReadKey, ReadInFlight>>>);
+pub(crate) struct CoalescedReads(Arc<Mutex<ReadsInFlight>>);
+
+type ReadsInFlight = HashMap<ReadKey, ReadInFlight, ReadKeyHash>;
 
 type OutcomeSlot = Option<SharedOutcome>;
 
@@ -84,7 +86,7 @@ impl CoalescedReads {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<ReadKey, ReadInFlight>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, ReadsInFlight> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

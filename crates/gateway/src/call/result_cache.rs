@@ -5,7 +5,7 @@
 //! key, so the result of a read that was in flight during a write is never found either.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -38,6 +38,14 @@ struct ReadIdentity {
     writes: u64,
 }
 
+/// The `BuildHasher` for maps keyed by read.
+pub(crate) type ReadKeyHash = BuildHasherDefault<ReadKeyHasher>;
+
+/// Passes on the only word that a [`ReadKey`] is hashed to: it is taken from digests, and no other
+/// hash would distribute better.
+#[derive(Default)]
+pub(crate) struct ReadKeyHasher(u64);
+
 /// Results of calls that only read.
 pub(crate) struct ResultCache {
     results: Cache<ReadKey, CachedResult>,
@@ -60,6 +68,24 @@ struct CachedResult {
 impl Hash for ReadKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.0.definition.prefix() ^ self.0.arguments.prefix().rotate_left(32));
+    }
+}
+
+// === impl ReadKeyHasher ===
+
+impl Hasher for ReadKeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = word;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 

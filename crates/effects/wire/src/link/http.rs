@@ -18,6 +18,7 @@ mod response;
 mod session;
 mod target;
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -111,7 +112,8 @@ impl HttpLink {
         Box::pin(async move {
             shared.check_open()?;
             let terms = terms?;
-            let work = async {
+            // Pinned here, because it is too large to be moved.
+            let exchange = pin!(async {
                 let response = shared.client.post(message, &terms.extra).await?;
                 shared.check_session(&terms, &response)?;
                 match answer::read(response, id, &shared.client).await? {
@@ -121,9 +123,12 @@ impl HttpLink {
                         Ok(Exchange::own(id, stream))
                     }
                 }
-            };
-            let done = shared.stop.run_until_cancelled(work).await;
-            done.unwrap_or_else(|| Err(ended_here()))
+            });
+            tokio::select! {
+                biased;
+                done = exchange => done,
+                () = shared.stop.cancelled() => Err(ended_here()),
+            }
         })
     }
 

@@ -17,7 +17,7 @@ use crate::session::McpSession;
 pub(crate) async fn dispatch(
     gateway: &Gateway,
     session: &Arc<McpSession>,
-    mut question: ClientRequest,
+    mut question: Box<ClientRequest>,
 ) -> MethodReply {
     tracing::debug!(
         method = &*question.method,

@@ -20,7 +20,7 @@ pub(crate) async fn dispatch(
     gateway: &Gateway,
     peer: VerifiedPeer,
     modern: ModernMeta,
-    mut question: ClientRequest,
+    mut question: Box<ClientRequest>,
     closing: &CancellationToken,
 ) -> MethodReply {
     tracing::debug!(method = &*question.method, "A request without a session");
@@ -61,7 +61,7 @@ fn asked(
     gateway: &Gateway,
     peer: VerifiedPeer,
     modern: ModernMeta,
-    mut question: ClientRequest,
+    mut question: Box<ClientRequest>,
 ) -> MethodReply {
     let logs = LogFilter::From(modern.log_level);
     if let Some(kind) = super::call_kind(gateway, &peer.endpoint, &question.method) {

@@ -169,7 +169,7 @@ impl PostRequest<'_> {
     /// Handles a modern request, which carries all of its context.
     async fn modern(
         self,
-        mut question: ClientRequest,
+        mut question: Box<ClientRequest>,
         checked: Result<ModernMeta, ErrorObject>,
     ) -> PostReply {
         let modern = match checked {
@@ -203,7 +203,7 @@ impl PostRequest<'_> {
     }
 
     /// Handles a request that starts a session or belongs to one.
-    async fn legacy(self, question: ClientRequest) -> Result<PostReply, TransportRefusal> {
+    async fn legacy(self, question: Box<ClientRequest>) -> Result<PostReply, TransportRefusal> {
         check_legacy_version(self.headers)?;
         if &*question.method == method::INITIALIZE {
             // Boxed to keep the future small; this is rare.
@@ -215,7 +215,7 @@ impl PostRequest<'_> {
         Ok(self.answering(Some(session)).reply(reply).await)
     }
 
-    async fn initialize(self, question: ClientRequest) -> Result<PostReply, TransportRefusal> {
+    async fn initialize(self, question: Box<ClientRequest>) -> Result<PostReply, TransportRefusal> {
         let answering = self.answering(None);
         let hello = match InitializeParams::read(&question.params) {
             Ok(hello) => hello,
@@ -296,7 +296,11 @@ impl PostRequest<'_> {
         self.face.find_session(id, &self.peer)
     }
 
-    fn prepared(&self, mut question: ClientRequest, session: &McpSession) -> ClientRequest {
+    fn prepared(
+        &self,
+        mut question: Box<ClientRequest>,
+        session: &McpSession,
+    ) -> Box<ClientRequest> {
         question.ticket = Some(session.calls().begin(&question.id));
         question.trace = headers::trace(self.headers);
         question.hears = self.accept.sse;

@@ -139,7 +139,7 @@ impl StdioConnection {
         }
     }
 
-    async fn modern(&mut self, question: ClientRequest, version: &str) {
+    async fn modern(&mut self, question: Box<ClientRequest>, version: &str) {
         let modern = match question.meta.modern(version) {
             Ok(modern) => modern,
             Err(error) => return self.fault(&question.id, error).await,
@@ -152,7 +152,7 @@ impl StdioConnection {
         });
     }
 
-    async fn legacy(&mut self, question: ClientRequest) {
+    async fn legacy(&mut self, question: Box<ClientRequest>) {
         match (&*question.method, &self.session) {
             (method::INITIALIZE, None) => self.initialize(question).await,
             (_, Some(session)) => {
@@ -186,7 +186,7 @@ impl StdioConnection {
 
     /// Starts the session at once, so that the next line finds it, and answers when the sources are
     /// ready or the wait is over.
-    async fn initialize(&mut self, question: ClientRequest) {
+    async fn initialize(&mut self, question: Box<ClientRequest>) {
         let hello = match InitializeParams::read(&question.params) {
             Ok(hello) => hello,
             Err(error) => return self.fault(&question.id, error).await,
@@ -258,7 +258,7 @@ impl StdioConnection {
             .collect();
         self.tasks.spawn(async move {
             let tickets = std::sync::Mutex::new(begun.into_iter());
-            let open = |mut question: ClientRequest| {
+            let open = |mut question: Box<ClientRequest>| {
                 let mut tickets = tickets
                     .lock()
                     .unwrap_or_else(std::sync::PoisonError::into_inner);

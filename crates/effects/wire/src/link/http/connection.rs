@@ -14,8 +14,8 @@ pub(super) type Http2Sender = http2::SendRequest<Full<Bytes>>;
 
 /// A connection that is open, or was until recently.
 pub(super) enum HttpConnection {
-    /// HTTP/1, for this request exclusively.
-    Http1(Http1Connection),
+    /// HTTP/1, for this request exclusively. Boxed, because it is handed on with every response.
+    Http1(Box<Http1Connection>),
     /// HTTP/2, shared with other requests. The number distinguishes it from its successors.
     Http2(Http2Sender, u64),
 }
@@ -49,7 +49,7 @@ pub(super) async fn start(stream: OpenStream, number: u64) -> Result<HttpConnect
             return Ok(HttpConnection::Http2(sender, number));
         }
     };
-    Ok(HttpConnection::Http1(http1))
+    Ok(HttpConnection::Http1(Box::new(http1)))
 }
 
 // === impl SendFailure ===

@@ -84,7 +84,7 @@ impl ConnectionPool {
     }
 
     /// Takes back a connection whose response was read, or whose remaining body is not needed.
-    pub(super) fn give_back(self: &Arc<Self>, connection: Http1Connection) {
+    pub(super) fn give_back(self: &Arc<Self>, connection: Box<Http1Connection>) {
         let now = Instant::now();
         let connection = IdleConnection::new(connection, now);
         let mut state = self.lock();

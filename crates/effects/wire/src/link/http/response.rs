@@ -24,7 +24,7 @@ pub(in super::super) struct HttpResponse {
 /// The source of the body.
 enum ResponseBody {
     /// An HTTP/1 connection in use, which returns to the pool afterwards.
-    Http1(Http1Connection, Arc<ConnectionPool>),
+    Http1(Box<Http1Connection>, Arc<ConnectionPool>),
     /// A stream of the shared HTTP/2 connection.
     Http2(Incoming),
     /// The body was read completely.
@@ -36,7 +36,7 @@ enum ResponseBody {
 impl HttpResponse {
     pub(super) fn http1(
         head: ResponseHead,
-        connection: Http1Connection,
+        connection: Box<Http1Connection>,
         pool: &Arc<ConnectionPool>,
     ) -> Self {
         let body = ResponseBody::Http1(connection, Arc::clone(pool));

@@ -19,7 +19,7 @@ pub(super) struct IdleList(Vec<IdleConnection>);
 
 /// A connection that is idle, or will be once the rest of its response was drained.
 pub(super) struct IdleConnection {
-    connection: Http1Connection,
+    connection: Box<Http1Connection>,
     rest_bytes: usize,
     since: Instant,
 }
@@ -55,7 +55,7 @@ impl IdleList {
     }
 
     /// Takes the most recently used connection that is ready.
-    pub(super) fn pick(&mut self, now: Instant) -> Option<Http1Connection> {
+    pub(super) fn pick(&mut self, now: Instant) -> Option<Box<Http1Connection>> {
         for at in (0..self.0.len()).rev() {
             match self.0[at].state(now) {
                 IdleState::Ready => return Some(self.0.remove(at).connection),
@@ -76,7 +76,7 @@ impl IdleList {
 // === impl IdleConnection ===
 
 impl IdleConnection {
-    pub(super) fn new(connection: Http1Connection, now: Instant) -> Self {
+    pub(super) fn new(connection: Box<Http1Connection>, now: Instant) -> Self {
         Self {
             connection,
             rest_bytes: 0,
@@ -127,9 +127,9 @@ mod tests {
     use super::*;
 
     /// An idle connection, and the server's end of it.
-    fn opened() -> (Http1Connection, DuplexStream) {
+    fn opened() -> (Box<Http1Connection>, DuplexStream) {
         let (ours, theirs) = duplex(1024 * 1024);
-        (Http1Connection::new(ours), theirs)
+        (Box::new(Http1Connection::new(ours)), theirs)
     }
 
     /// A connection whose server has started a response.
