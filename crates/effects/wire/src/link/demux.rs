@@ -1,7 +1,7 @@
 //! Matches the answers on a shared stream with the requests that wait for them.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
@@ -28,7 +28,8 @@ pub(super) struct ResponseDemux {
 
 #[derive(Debug, Default)]
 struct DemuxTable {
-    requests: HashMap<u64, Arc<MessageMailbox>>,
+    /// There are few at a time, so that comparing ids costs less than hashing them.
+    requests: BTreeMap<u64, Arc<MessageMailbox>>,
     closed: Option<LinkError>,
 }
 
