@@ -215,6 +215,9 @@ pub(crate) struct RelayArgs {
     /// Where to relay to, as `http://HOST:PORT`; a path is ignored
     #[arg(long, value_name = "URL")]
     pub(crate) to: http::Uri,
+    /// Receive each answer to its end before it is sent on, as whoever checks answers must
+    #[arg(long)]
+    pub(crate) whole: bool,
     /// End when stdin is closed
     #[arg(long)]
     pub(crate) with_parent: bool,

@@ -18,9 +18,9 @@ pub(crate) async fn upstream(era: Option<BenchEra>, tools: usize) -> LocalServer
     LocalServer::spawn(url, serve::answer(listener, handler))
 }
 
-/// A relay to another server.
-pub(crate) async fn relay(to: &Uri) -> LocalServer {
-    let relay = ByteRelay::to(to).unwrap();
+/// A relay to another server, of whole answers or as they stream in.
+pub(crate) async fn relay(to: &Uri, whole: bool) -> LocalServer {
+    let relay = ByteRelay::to(to, whole).unwrap();
     let (listener, url) = serve::listen().await.unwrap();
     let handler = move |request| relay.clone().forward(request);
     LocalServer::spawn(url, serve::answer(listener, handler))

@@ -48,12 +48,13 @@ fn check_error(report: &LoadReport, says: &[&str]) {
 }
 
 #[tokio::test]
-async fn both_eras_are_measured_directly_and_through_the_relay() {
+async fn both_eras_are_measured_directly_and_through_relays() {
     let upstream = testing::upstream(None, 100).await;
-    let relay = testing::relay(&upstream.url).await;
+    let streaming = testing::relay(&upstream.url, false).await;
+    let whole = testing::relay(&upstream.url, true).await;
     for era in BenchEra::ALL {
         for operation in [LoadOperation::Call, LoadOperation::List] {
-            for url in [&upstream.url, &relay.url] {
+            for url in [&upstream.url, &streaming.url, &whole.url] {
                 assert_clean(&measure(&load(url, era, operation, 100)).await.unwrap());
             }
         }

@@ -48,8 +48,9 @@ impl RunHop {
                     ServerProcess::start(relay, &[]).await?,
                 ))
             }
-            RunTarget::Relay => Self::relay(target, "relay", behind()?).await,
-            RunTarget::RmcpRelay => Self::relay(target, "rmcp-relay", behind()?).await,
+            RunTarget::Relay => Self::relay(target, &["relay"], behind()?).await,
+            RunTarget::WholeRelay => Self::relay(target, &["relay", "--whole"], behind()?).await,
+            RunTarget::RmcpRelay => Self::relay(target, &["rmcp-relay"], behind()?).await,
             RunTarget::Transparent => {
                 let gateway = candor::transparent(setup.candor()?, behind()?).await?;
                 let url = gateway.url().clone();
@@ -93,9 +94,9 @@ impl RunHop {
         }
     }
 
-    async fn relay(target: RunTarget, name: &str, to: &Uri) -> Result<Self> {
+    async fn relay(target: RunTarget, words: &[&str], to: &Uri) -> Result<Self> {
         let to = to.to_string();
-        let relay = this_program(&[name, "--with-parent", "--to", &to])?;
+        let relay = this_program(&[words, &["--with-parent", "--to", &to]].concat())?;
         let others = crate::server_process::loopback_ports(&to).collect::<Vec<_>>();
         let server = ServerProcess::start(relay, &others).await?;
         Ok(Self::of_server(target, server))

@@ -21,14 +21,17 @@ pub(crate) struct StackPlan {
 impl StackPlan {
     /// Everything that is measured in one era.
     pub(crate) fn of(era: BenchEra) -> Vec<Self> {
-        use RunTarget::{Direct, Everything, EverythingPostgres, Relay, RmcpRelay, Transparent};
+        use RunTarget::{
+            Direct, Everything, EverythingPostgres, Relay, RmcpRelay, Transparent, WholeRelay,
+        };
         let ours = [Direct, Relay, Transparent];
         let lists = |tools, clients| Self::new(era, tools, &ours, &[(List, clients)]);
         match era {
             BenchEra::Modern => {
                 let all = [
                     &ours[..2],
-                    &[RmcpRelay, Transparent, Everything, EverythingPostgres],
+                    &[WholeRelay, RmcpRelay],
+                    &[Transparent, Everything, EverythingPostgres],
                 ];
                 let calls = [(Call, 1), (Call, 16), (Call, 64), (Call, 256)];
                 let large = [(Call100Kb, 16), (Call5Mb, 4)];

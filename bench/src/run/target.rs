@@ -14,6 +14,8 @@ pub(crate) enum RunTarget {
     Direct,
     /// A byte relay in front of it.
     Relay,
+    /// The same relay, which receives each answer to its end before it sends it on.
+    WholeRelay,
     /// A relay on the official SDK in front of it.
     RmcpRelay,
     /// Candor in front of it, which hands everything through.
@@ -37,6 +39,7 @@ impl RunTarget {
         match self {
             Self::Direct => "direct",
             Self::Relay => "byte relay",
+            Self::WholeRelay => "relay of whole answers",
             Self::RmcpRelay => "rmcp relay",
             Self::Transparent => "Candor, transparent",
             Self::Everything => "Candor, everything on",
@@ -49,7 +52,7 @@ impl RunTarget {
 
     /// Whether Candor takes part.
     pub(crate) fn is_candor(self) -> bool {
-        let others = [Self::Direct, Self::Relay, Self::RmcpRelay];
+        let others = [Self::Direct, Self::Relay, Self::WholeRelay, Self::RmcpRelay];
         !others.contains(&self) && !self.is_peer()
     }
 
