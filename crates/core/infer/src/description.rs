@@ -11,6 +11,7 @@ mod computing;
 mod guidance;
 mod instruction;
 mod joined;
+mod left_behind;
 mod looking;
 mod opening;
 mod picture;
@@ -132,10 +133,10 @@ impl DescriptionReading {
         }
     }
 
-    /// The base form of the verb with which the description begins.
+    /// The base form of the verb with which the description begins, or else the title.
     pub(crate) fn lead(&self) -> Option<&'static str> {
         let lead = self.said.lead.as_ref().filter(|_| !self.said.late);
-        lead.map(|lead| lead.base)
+        lead.or(self.title.as_ref()).map(|lead| lead.base)
     }
 }
 

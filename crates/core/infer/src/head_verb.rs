@@ -45,12 +45,12 @@ const SURELY: i32 = 11;
 
 /// Words before things that are looked at, in names without a verb: `latest_news`.
 #[rustfmt::skip]
-const LOOKED_AT: [&str; 57] = [
+const LOOKED_AT: [&str; 55] = [
     "latest", "current", "recent", "upcoming", "historical", "live", "available", "top", "trending", "popular",
-    "nearest", "nearby", "similar", "related", "random", "now", "my", "next", "stale", "pending", "unread", "overdue",
+    "nearest", "nearby", "similar", "related", "random", "now", "my", "stale", "pending", "unread", "overdue",
     "unused", "missing", "expired", "failing", "orphaned", "idle", "due", "best", "worst", "most", "least",
     "newest", "oldest", "highest", "lowest", "largest", "smallest", "longest", "shortest", "today", "todays",
-    "yesterday", "tomorrow", "previous", "past", "closest", "featured", "suggested", "recommended", "supported",
+    "yesterday", "tomorrow", "past", "closest", "featured", "suggested", "recommended", "supported",
     "common", "estimated", "expected", "predicted", "projected",
 ];
 
@@ -66,7 +66,8 @@ const JOINTS: [&str; 6] = ["by", "of", "for", "in", "per", "from"];
 
 /// Words of which the first is no verb beside the second: what is in the play store is not played.
 #[rustfmt::skip]
-const COMPOUNDS: [(&str, &str); 29] = [
+const COMPOUNDS: [(&str, &str); 34] = [
+    ("block", "height"), ("block", "number"), ("block", "hash"), ("block", "explorer"), ("stack", "trace"),
     ("login", "status"), ("login", "history"), ("queue", "depth"), ("queue", "status"), ("queue", "stats"),
     ("queue", "length"), ("order", "status"), ("order", "history"), ("sleep", "data"), ("sleep", "score"),
     ("sleep", "summary"), ("debug", "info"),
@@ -78,14 +79,14 @@ const COMPOUNDS: [(&str, &str); 29] = [
 
 /// Verbs that make something, be it an answer or a thing that stays.
 #[rustfmt::skip]
-const MAKING: [&str; 17] = [
+const MAKING: [&str; 18] = [
     "generate", "render", "draw", "plot", "produce", "convert", "transform", "format", "expand",
-    "resolve", "synthesize", "normalize", "export", "construct", "formulate", "tabulate", "compile",
+    "resolve", "synthesize", "normalize", "export", "construct", "formulate", "tabulate", "compile", "build",
 ];
 
 /// What is made only to be shown, where it stands at the end of a name.
 #[rustfmt::skip]
-const ANSWERS: [&str; 103] = [
+const ANSWERS: [&str; 105] = [
     "schema", "jsonld",
     "statistics", "stats", "uid", "guid", "ulid", "checksum", "palette", "slug", "breakdown", "overview",
     "insights", "ideas", "suggestions", "recommendations", "forecast", "estimate", "hashtags", "embeddings",
@@ -96,17 +97,27 @@ const ANSWERS: [&str; 103] = [
     "currency", "units", "unit", "name", "latex", "ascii", "coordinates", "csv", "tsv", "bibtex", "xml",
     "embedding", "vector", "vectors", "digest", "numbers", "color", "colors", "caption", "captions", "keywords",
     "questions", "hypotheses", "histogram", "heatmap", "wordcloud", "treemap", "flowchart", "mindmap", "gantt",
-    "sankey", "sparkline", "infographic", "barcode", "qrcode", "placeholder", "placeholders", "fibonacci",
+    "timeline", "tree", "sankey", "sparkline", "infographic", "barcode", "qrcode", "placeholder", "placeholders", "fibonacci",
     "primes", "permutations", "matrix", "deeplink", "leaderboard", "ranking", "itinerary", "amortization",
 ];
 
 /// What opens something to whoever holds it, so that more than an answer is made: an upload
 /// address, a share link.
 #[rustfmt::skip]
-const CREDENTIALS: [&str; 17] = [
+const CREDENTIALS: [&str; 18] = [
     "upload", "uploads", "credentials", "credential", "token", "tokens", "key", "keys", "secret",
-    "password", "share", "sharing", "invite", "invitation", "payment", "signed", "presigned",
+    "password", "share", "sharing", "shareable", "invite", "invitation", "payment", "signed", "presigned",
 ];
+
+/// What is made by a model, and stays where it was made: a picture, a recording.
+#[rustfmt::skip]
+const MEDIA: [&str; 14] = [
+    "image", "images", "picture", "pictures", "photo", "video", "videos", "audio", "music", "song", "speech",
+    "voiceover", "soundtrack", "animation",
+];
+
+/// Words behind which it is said what something is made of.
+const MADE_OF: [&str; 6] = ["of", "for", "from", "in", "with", "based"];
 
 /// What is worked out rather than run, and what may do anything when it is evaluated.
 #[rustfmt::skip]
@@ -152,7 +163,9 @@ pub(crate) fn makes_answer<'w>(verb: &str, things: impl Iterator<Item = &'w str>
     };
     let things: Vec<&str> = things.collect();
     let any = |list: &[&str]| things.iter().any(|thing| list.contains(thing));
-    any(answers) && !any(others)
+    let object = things.iter().take_while(|thing| !MADE_OF.contains(*thing));
+    let media = object.clone().any(|thing| MEDIA.contains(thing));
+    any(answers) && !any(others) && !media
 }
 
 /// Whether a verb makes something that opens nothing to whoever holds it.
@@ -258,13 +271,20 @@ fn ends_to_read(words: &[NameWord<'_>]) -> bool {
 /// Whether a name ends with how things are.
 fn ends_with_state(words: &[NameWord<'_>]) -> bool {
     let last = words.last().filter(|_| words.len() > 1);
-    last.is_some_and(|last| STATES.contains(&last.low.as_str()))
+    // Who has `process_data` processes it; the `process_list_data` is a thing.
+    let data = |last: &NameWord<'_>| words.len() > 2 && last.low == "data";
+    last.is_some_and(|last| STATES.contains(&last.low.as_str()) || data(last))
 }
 
-/// Whether a name ends with a record of what has happened.
+/// Whether a name ends with a record of what has happened, or of how far it is.
 fn is_past(words: &[NameWord<'_>]) -> bool {
     let last = words.last().filter(|_| words.len() > 1);
-    last.is_some_and(|last| matches!(last.low.as_str(), "stats" | "statistics" | "history"))
+    last.is_some_and(|last| {
+        matches!(
+            last.low.as_str(),
+            "stats" | "statistics" | "history" | "status" | "progress" | "info"
+        )
+    })
 }
 
 /// Whether a verb only reads, and not perhaps.
@@ -386,7 +406,14 @@ fn answering(verb: KnownVerb, words: &[NameWord<'_>], at: usize) -> KnownVerb {
 
 /// `create_or_update_file` does the worse of both.
 fn worst_of_pair(verb: KnownVerb, rest: &[NameWord<'_>]) -> KnownVerb {
-    let [joint, other, ..] = rest else {
+    let [joint, other @ ..] = rest else {
+        return verb;
+    };
+    // Who searches and replaces, replaces: `search_replace`.
+    if joint.low == "replace" && !verb.effect.writes() {
+        return verb::base(&joint.low).unwrap_or(verb);
+    }
+    let [other, ..] = other else {
         return verb;
     };
     match verb::base(&other.low) {

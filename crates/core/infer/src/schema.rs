@@ -1,6 +1,7 @@
 //! What a tool's parameters give away.
 
 mod linking;
+mod outputs;
 mod saving;
 mod steps;
 mod switch;
@@ -8,6 +9,7 @@ mod switch;
 use serde_json::Value;
 
 use self::linking::names_two_things;
+pub(crate) use self::outputs::drop_common_outputs;
 use self::saving::says_where_to_save;
 use self::steps::steps;
 use self::switch::{REMOVING_SWITCH, asks_anew, removes, takes_switch};
@@ -242,8 +244,18 @@ fn said(shape: &ParameterEvidence, about: PhraseTopic, weight: i32) -> bool {
     clues.any(|(one, other, _)| *one == about && *other == weight)
 }
 
-/// A choice of actions is as bad as its worst.
+/// What is chosen where numbers are worked out.
+#[rustfmt::skip]
+const ARITHMETIC: [&str; 9] = [
+    "subtract", "multiply", "divide", "power", "sqrt", "modulo", "transpose", "inverse", "determinant",
+];
+
+/// A choice of actions is as bad as its worst. Who adds and subtracts adds nothing to what is there.
 fn choice(key: &str, values: &[&str], shape: &mut ParameterEvidence) {
+    let computes = values.iter().filter(|value| ARITHMETIC.contains(value));
+    if computes.count() > 1 {
+        return;
+    }
     let effects = values
         .iter()
         .filter_map(|value| Some((effect(value)?, *value)));

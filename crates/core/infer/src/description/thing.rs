@@ -30,6 +30,23 @@ const ENDS: [&str; 20] = [
     "which", "per", "to", "within", "around", "grouped", "and",
 ];
 
+/// Words with which no verb begins, and who does something behind them.
+#[rustfmt::skip]
+const NAMING: [&str; 12] = [
+    "the", "all", "every", "a", "an", "your", "one", "both", "internal", "global", "verified", "full",
+];
+#[rustfmt::skip]
+const DOERS: [&str; 16] = [
+    "tool", "function", "endpoint", "command", "action", "method", "operation", "server", "agent", "user", "service",
+    "call", "api", "wrapper", "helper", "way",
+];
+
+/// Words by which something is said of what is named: "A model is always used as given".
+#[rustfmt::skip]
+const SAID_OF: [&str; 13] = [
+    "is", "are", "was", "were", "has", "have", "will", "can", "may", "must", "should", "does", "do",
+];
+
 /// How many words the first phrase has at most, and how many of the sentence are looked at.
 const PHRASE: usize = 5;
 const LOOKED_AT: usize = 24;
@@ -59,7 +76,7 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
     if spoken {
         return None;
     }
-    let begins = BEGINNINGS.contains(&first.word);
+    let begins = BEGINNINGS.contains(&first.word) || begins_with_name(phrase);
     let named = phrase.len() <= PHRASE && head_verb::is_to_read(last.word);
     if named {
         return Some(last.word);
@@ -69,6 +86,19 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
     }
     let of_nouns = end.is_some_and(|end| is_of_nouns(phrase, &sentence[end + 1]));
     of_nouns.then_some(last.word)
+}
+
+/// Whether a phrase begins with a word that names what follows: "Every source that is installed". What
+/// names somebody who does something goes on with a deed: "The tool …".
+fn begins_with_name(phrase: &[TextWord<'_>]) -> bool {
+    let [first, rest @ ..] = phrase else {
+        return false;
+    };
+    NAMING.contains(&first.word)
+        && !rest.is_empty()
+        && !rest
+            .iter()
+            .any(|token| DOERS.contains(&token.word) || SAID_OF.contains(&token.word))
 }
 
 /// Whether a phrase before a preposition holds nouns only, as far as can be told, and ends with a

@@ -138,7 +138,11 @@ impl HintClues {
             clues.title(head, prose, policy);
         }
         clues.statements(prose, policy, proven);
-        clues.phrases(prose);
+        let reading = head.is_some_and(|head| head.verb.reads() >= PLAINLY_READS);
+        clues.phrases(
+            prose,
+            reading && prose.said.lead.is_some() && prose.said.reads(),
+        );
         clues.schema(shape, head, policy, said.guarded || proven);
         clues.repeated(shape, head);
         clues.labels(tool);
@@ -188,7 +192,12 @@ impl HintClues {
     ) {
         // Who validates an update takes what the update would.
         let examines = head.is_some_and(|head| examines(&head.word));
+        // Where something is only read, what is replaced is at most an earlier answer.
+        let plain = head.is_some_and(|head| head.verb.reads() >= PLAINLY_READS);
         for (about, weight, why) in &shape.clues {
+            if plain && *about == PhraseTopic::Destroys {
+                continue;
+            }
             let of_update = match about {
                 PhraseTopic::Reads => *weight < 0,
                 PhraseTopic::Destroys => true,
@@ -205,7 +214,7 @@ impl HintClues {
                 "list" | "search" | "find" | "query" | "browse"
             )
         });
-        if let Some((effect, why)) = shape.worst.as_ref().filter(|_| !lists) {
+        if let Some((effect, why)) = shape.worst.as_ref().filter(|_| !lists && !examines) {
             self.reads.add(-CHOICE, why.as_str());
             self.effect(*effect, 0, policy, why);
         }
@@ -214,8 +223,12 @@ impl HintClues {
             self.reads.add(-VETO, why.as_str());
         }
         // Who validates or searches code does not run it; who queries or reads with it does.
-        let runs =
-            |head: &HeadVerb| matches!(head.word.as_str(), "query" | "read" | "fetch" | "count");
+        let runs = |head: &HeadVerb| {
+            matches!(
+                head.word.as_str(),
+                "query" | "read" | "fetch" | "count" | "evaluate"
+            )
+        };
         let looks = head.is_some_and(|head| head.verb.effect == VerbEffect::Reads && !runs(head));
         if let Some(program) = shape.program.as_ref().filter(|_| !looks && !harmless) {
             let why = format!("its parameter `{program}` takes a program");

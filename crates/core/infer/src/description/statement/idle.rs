@@ -61,8 +61,8 @@ const COURSES: [&str; 6] = [
 
 /// What the caller is spared: "Replaces the usual chain of calls".
 #[rustfmt::skip]
-const SPARED: [&str; 9] = [
-    "call", "calls", "tools", "requests", "chain", "steps", "sequence", "lookups", "roundtrips",
+const SPARED: [&str; 11] = [
+    "call", "calls", "tools", "requests", "chain", "steps", "sequence", "lookups", "roundtrips", "separate", "need",
 ];
 
 /// What somebody leaves who was in it. Anything else that is left stays as it is.
@@ -110,6 +110,19 @@ const SERVED: usize = 14;
 #[rustfmt::skip]
 const SERVICES: [&str; 9] = [
     "endpoint", "api", "service", "model", "llm", "engine", "parser", "renderer", "classifier",
+];
+
+/// What is sent by whoever asks: "Sends the query to that one site only".
+const ASKED: [&str; 5] = ["query", "queries", "request", "requests", "name"];
+
+/// What holds rows; anything else that is truncated is an answer that is cut short.
+const TABLES: [&str; 6] = [
+    "table",
+    "tables",
+    "collection",
+    "dataset",
+    "database",
+    "rows",
 ];
 
 /// In what a text is measured.
@@ -161,12 +174,14 @@ impl SentenceWalk<'_, '_> {
                     || self.goes_to_answer(at, "to")
                     || self.goes_nowhere(at)
             }
-            "send" | "submit" | "pass" | "forward" => self.is_worked_out(at),
+            "send" | "submit" | "pass" | "forward" => {
+                self.is_worked_out(at) || verb.base == "send" && names(&ASKED)
+            }
             "invalidate" | "refresh" => names(&["cache", "cached", "caches"]),
             // "Writes made here" are things.
             "write" => matches!(next, "made" | "done"),
-            "start" if matches!(next, "with" | "from" | "without") => true,
-            "truncate" => self.is_cut_to_length(at),
+            "start" if matches!(next, "with" | "from" | "without" | "empty") => true,
+            "truncate" => self.is_cut_to_length(at) || !names(&TABLES),
             _ => verb.verb.effect == VerbEffect::Acts && ITS_OWN_TIME.contains(&next),
         }
     }

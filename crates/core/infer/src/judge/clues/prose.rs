@@ -5,6 +5,7 @@ use candor_model::DestructivePolicy;
 use super::{DOUBTFUL, HintClues, VETO, carries};
 use crate::description::{DescriptionReading, PlainClaim, SentenceVerb, StatementForm};
 use crate::head_verb::{ANSWER, HeadVerb};
+use crate::phrase::PhraseTopic;
 use crate::verb::{VerbEffect, WordKind};
 
 /// A verb in a sentence is a little less telling than one in a name.
@@ -157,12 +158,15 @@ impl HintClues {
         }
     }
 
-    pub(super) fn phrases(&mut self, prose: &DescriptionReading) {
+    /// Set phrases and plain claims. Where the name and the sentence read, `reading`, a phrase about
+    /// destroying speaks of something else: "Lists destructive actions".
+    pub(super) fn phrases(&mut self, prose: &DescriptionReading, reading: bool) {
         if prose.said.guarded {
             let why = "the description limits what is run to reading";
             self.reads.add(GUARDED, why);
         }
-        for found in &prose.phrases {
+        let of_other = |about| reading && about == PhraseTopic::Destroys;
+        for found in prose.phrases.iter().filter(|found| !of_other(found.about)) {
             self.about(found.about, found.weight, &found.why());
         }
         for claim in &prose.claims {
