@@ -109,6 +109,13 @@ const CREDENTIALS: [&str; 18] = [
     "password", "share", "sharing", "shareable", "invite", "invitation", "payment", "signed", "presigned",
 ];
 
+/// What is drawn to be shown. A line on a canvas stays there.
+#[rustfmt::skip]
+const DRAWN: [&str; 13] = [
+    "chart", "charts", "diagram", "diagrams", "graph", "plot", "map", "histogram", "heatmap", "flowchart", "mindmap",
+    "timeline", "tree",
+];
+
 /// What is made by a model, and stays where it was made: a picture, a recording.
 #[rustfmt::skip]
 const MEDIA: [&str; 14] = [
@@ -158,6 +165,7 @@ pub(crate) fn makes_answer<'w>(verb: &str, things: impl Iterator<Item = &'w str>
     let (answers, others): (&[&str], &[&str]) = match verb {
         "evaluate" | "eval" => (&EVALUATED, &EXECUTABLE),
         "test" => (&TESTABLE, &[]),
+        "draw" => (&DRAWN, &CREDENTIALS),
         _ if MAKING.contains(&verb) => (&ANSWERS, &CREDENTIALS),
         _ => return false,
     };

@@ -80,10 +80,10 @@ fn by_words(clues: &HintClues) -> Vec<HintFinding> {
         .reads
         .verdict(FINDING)
         .filter(|verdict| !verdict.value);
-    // Where more speaks for reading, one clue that something is added leaves it open, which counts as
-    // writing. What may be lost by it is never outweighed.
-    let outweighed = clues.reads.total() >= APPLIES && clues.destroys.total() < FINDING;
-    let reads = reads.or_else(|| clues.reads.denied(DENIED).filter(|_| !outweighed));
+    // One clue against much that speaks for reading leaves it open, which counts as writing. Only where
+    // something may be lost it decides alone.
+    let lost = clues.destroys.total() >= FINDING;
+    let reads = reads.or_else(|| clues.reads.denied(DENIED).filter(|_| lost));
     let destroys = clues.destroys.careful(APPLIES, VETO);
     let destroys = destroys.or_else(|| clues.destroys.verdict(FINDING));
     let destroys = destroys.filter(|verdict| !is_moot(verdict));

@@ -60,6 +60,8 @@ const TELLING: &[(PhraseTopic, i32, &[&str])] = &[
     (PhraseTopic::Reads, -7, &["dry_run", "dryrun", "commit", "apply", "confirm", "confirmed", "confirmation"]),
     (PhraseTopic::Reads, -9, &["overwrite", "force_overwrite", "upsert", "idempotency_key",
         "save_to_file", "save_to_disk", "write_to_file", "write_to_disk", "save_locally"]),
+    // Who is told later waits for something that goes on.
+    (PhraseTopic::Reads, -9, &["webhook", "webhook_url", "callback_url", "notify"]),
     (PhraseTopic::Reads, -5, &["force", "delete", "recursive_delete"]),
     (PhraseTopic::Destroys, 6, &["overwrite", "force_overwrite", "delete", "purge", "permanent", "permanently"]),
     (PhraseTopic::Repeats, -15, &["etag", "if_match", "ifmatch", "expected_version", "expected_revision",

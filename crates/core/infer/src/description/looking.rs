@@ -50,14 +50,14 @@ const MEASURED: [&str; 14] = [
 ];
 
 /// How what is downloaded comes back.
-const FORMATS: [&str; 8] = [
-    "text", "json", "csv", "tsv", "markdown", "html", "base64", "xml",
+const FORMATS: [&str; 9] = [
+    "text", "json", "csv", "tsv", "markdown", "html", "base64", "xml", "yaml",
 ];
 
 /// What tells where something was put, or that it goes on.
 #[rustfmt::skip]
-const PUT: [&str; 16] = [
-    "url", "link", "path", "paths", "id", "job", "file", "files", "save", "saves", "saved", "store", "stores",
+const PUT: [&str; 20] = [
+    "zip", "pdf", "png", "artifact", "url", "link", "path", "paths", "id", "job", "file", "files", "save", "saves", "saved", "store", "stores",
     "upload", "disk", "task",
 ];
 
@@ -77,7 +77,7 @@ pub(super) fn looks_up(base: &str, rest: &[TextWord<'_>]) -> bool {
         "say" | "tell" => names(&["how", "what", "whether", "why", "which"]),
         "report" | "monitor" => names(&TOLD),
         "resolve" => is_found(rest),
-        "download" => is_worked_out(rest) || comes_back(rest),
+        "download" | "export" => is_worked_out(rest) || comes_back(rest),
         "scan" => is_aimed_at_reading(rest) || is_for_something(rest),
         "use" => is_aimed_at_reading(rest),
         "answer" => is_question(rest),
@@ -150,14 +150,15 @@ fn is_audited(rest: &[TextWord<'_>]) -> bool {
     })
 }
 
-/// Whether what is downloaded comes back in the answer: "Download a report as text".
+/// Whether what is downloaded or exported comes back in the answer: "Export the page as Markdown".
 fn comes_back(rest: &[TextWord<'_>]) -> bool {
     let near = &rest[..rest.len().min(ANSWER)];
     let end = near.iter().position(TextWord::begins_sentence);
     let near = &near[..end.unwrap_or(near.len())];
     let put = |token: &TextWord<'_>| PUT.contains(&token.word);
-    let text = |pair: &[TextWord<'_>]| pair[0].word == "as" && FORMATS.contains(&pair[1].word);
-    let text = near.windows(2).any(text);
+    let format = |token: &TextWord<'_>| FORMATS.contains(&token.word);
+    let way = near.iter().position(|token| token.word == "as");
+    let text = way.is_some_and(|way| near[way..].iter().take(NEAR).any(format));
     let content = near
         .iter()
         .any(|token| matches!(token.word, "content" | "contents"));

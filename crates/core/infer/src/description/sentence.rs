@@ -388,7 +388,9 @@ fn at_once(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
     let next = rest.get(1).map_or("", |next| next.word);
     // "Does not persist", "Accepts the same names": nothing is done.
     let idle = matches!(rest.first()?.word, "accepts" | "takes" | "supports");
-    let spoken = !rest[0].quoted && !idle && !matches!(next, "not" | "never" | "nothing");
+    // What is a verb only before its object mostly is a noun here: "Names, not paths".
+    let noun = verb::inflected(rest[0].word).is_none() && SentenceVerb::of(rest[0].word).is_some();
+    let spoken = !rest[0].quoted && !idle && !noun && !matches!(next, "not" | "never" | "nothing");
     (spoken && is_verb(rest, false)).then_some(from)
 }
 

@@ -73,6 +73,12 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
         .iter()
         .any(|token| articles.contains(&token.word))
         || phrase.len() > 1 && first.word.ends_with('s') && !BEGINNINGS.contains(&first.word);
+    if matches!(
+        first.word,
+        "how" | "which" | "who" | "what" | "where" | "why"
+    ) {
+        return Some(first.word);
+    }
     if spoken {
         return None;
     }

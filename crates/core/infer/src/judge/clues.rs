@@ -56,6 +56,9 @@ const JOINING: [&str; 9] = [
     "add", "attach", "associate", "bind", "link", "tag", "subscribe", "follow", "assign",
 ];
 
+/// What takes a program may do anything, in decibans.
+const PROGRAM: i32 = 10;
+
 /// What can be undone by another tool of the source does something.
 const OPPOSITE: i32 = 12;
 
@@ -130,8 +133,9 @@ impl HintClues {
                 ..lead.clone()
             };
             // A name that says little leaves it to the sentence.
-            let named =
-                named.is_some_and(|head| head.verb.effect.writes() || head.verb.weight > FAINT);
+            let named = named.is_some_and(|head| {
+                head.verb.weight > FAINT || head.verb.effect == VerbEffect::Adds
+            });
             clues.lead(&lead, prose, policy, named);
         }
         if !(proven || computed || explains || unknown && prose.title_pictured) {
@@ -232,7 +236,7 @@ impl HintClues {
         let looks = head.is_some_and(|head| head.verb.effect == VerbEffect::Reads && !runs(head));
         if let Some(program) = shape.program.as_ref().filter(|_| !looks && !harmless) {
             let why = format!("its parameter `{program}` takes a program");
-            self.reads.add(-VETO, why.as_str());
+            self.reads.add(-PROGRAM, why.as_str());
             self.effect(VerbEffect::Acts, 0, policy, &why);
         }
     }

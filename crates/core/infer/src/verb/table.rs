@@ -72,12 +72,13 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "dereference", "subtract", "intersect", "stringify", "unescape",
     ]),
     (both(VerbEffect::Reads, 12), &["check"]),
-    (both(VerbEffect::Reads, 10), &["screen", "query", "count", "diff", "lint", "help", "preview"]),
+    (both(VerbEffect::Reads, 11), &["query"]),
+    (both(VerbEffect::Reads, 10), &["screen", "count", "diff", "lint", "help", "preview"]),
     (verb(VerbEffect::Reads, 8), &[
         "parse", "decode", "encode", "extract", "translate",
         "visualize", "crawl", "scrape", "probe", "collect", "gather", "see", "know", "watch",
         "recall", "transcribe", "ocr", "infer", "listen", "consult", "represent", "brainstorm",
-        "critique", "reason", "contain", "beautify", "prettify", "hash", "think", "answer",
+        "critique", "reason", "contain", "beautify", "prettify", "hash", "think",
         "demonstrate", "advise", "decrypt", "contrast", "reveal",
     ]),
     (both(VerbEffect::Reads, 8), &["filter", "match", "rank", "forecast", "echo", "sample", "score"]),
@@ -89,13 +90,13 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (verb(VerbEffect::Reads, 8), &["analyze", "analyse"]),
     (both(VerbEffect::Reads, 12), &["screenshot"]),
     // Who is asked may charge for the answer.
-    (verb(VerbEffect::Reads, 5), &["load", "receive", "ask"]),
+    (verb(VerbEffect::Reads, 5), &["load", "receive", "ask", "answer"]),
     // What is captured may be a screen, or money that is taken.
     (noun(VerbEffect::Reads, 5), &["capture"]),
     // Half of what is downloaded stays on the disk.
     (verb(VerbEffect::Reads, 5), &["download"]),
     (both(VerbEffect::Reads, 8), &["review", "plan"]),
-    (both(VerbEffect::Reads, 8), &["export"]),
+    (both(VerbEffect::Reads, 6), &["export"]),
     // What is scanned or evaluated is mostly only looked at.
     (both(VerbEffect::Reads, 6), &["scan", "evaluate", "audit"]),
 
@@ -195,7 +196,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (verb(VerbEffect::Acts, 15), &[
         "execute", "exec", "eval", "invoke", "restart", "reboot", "launch",
         "rerun", "click", "navigate", "login", "authenticate", "authorize", "perform",
-        "sudo", "reconnect", "refund", "withdraw", "deposit", "pay", "emulate", "goto", "unroute",
+        "sudo", "reconnect", "refund", "withdraw", "deposit", "pay", "emulate", "goto", "unroute", "hover",
         "swipe", "bash", "signin", "sell", "liquidate", "failover",
         "initiate", "kickoff", "reimburse", "disburse", "transcode",
         "spawn", "continue", "advertise", "assume", "impersonate", "operate", "lend", "borrow", "repay", "stake", "exploit", "act",
@@ -210,7 +211,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "train", "rollout", "boot", "fire", "bid", "skip", "rewind", "dial", "speak", "say", "quit",
         "exit", "sign", "automate", "orchestrate", "instruct", "zoom", "resize", "crop",
     ]),
-    (noun(VerbEffect::Acts, 11), &["hover", "type", "build", "process", "control", "shell", "ssh", "route", "power", "trade"]),
+    (noun(VerbEffect::Acts, 11), &["type", "build", "process", "control", "shell", "ssh", "route", "power", "trade"]),
     // What is opened or selected mostly stays as it was.
     (both(VerbEffect::Acts, 4), &[
         "connect", "chat", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",

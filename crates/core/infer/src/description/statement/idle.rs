@@ -30,9 +30,9 @@ const SETTINGS: [&str; 16] = [
 
 /// What is done to an answer: "sorts the results", "applies the filter", "removes markup".
 #[rustfmt::skip]
-const ARRANGING: [&str; 14] = [
+const ARRANGING: [&str; 16] = [
     "sort", "flag", "mark", "label", "tag", "split", "merge", "trim", "format", "normalize", "expand",
-    "deduplicate", "align", "replace",
+    "deduplicate", "align", "replace", "broaden", "narrow",
 ];
 #[rustfmt::skip]
 const RESULTS: [&str; 10] = [
@@ -61,8 +61,9 @@ const COURSES: [&str; 6] = [
 
 /// What the caller is spared: "Replaces the usual chain of calls".
 #[rustfmt::skip]
-const SPARED: [&str; 11] = [
+const SPARED: [&str; 13] = [
     "call", "calls", "tools", "requests", "chain", "steps", "sequence", "lookups", "roundtrips", "separate", "need",
+    "individual", "manual",
 ];
 
 /// What somebody leaves who was in it. Anything else that is left stays as it is.
@@ -169,7 +170,7 @@ impl SentenceWalk<'_, '_> {
             "replace" => names(&SPARED),
             "unlock" => names(&VISIBLE),
             "add" | "append" | "attach" | "insert" | "emit" => {
-                names(&["warning", "warnings"])
+                names(&["warning", "warnings", "latency", "overhead"])
                     || self.explains_setting(at)
                     || self.goes_to_answer(at, "to")
                     || self.goes_nowhere(at)
@@ -181,6 +182,8 @@ impl SentenceWalk<'_, '_> {
             // "Writes made here" are things.
             "write" => matches!(next, "made" | "done"),
             "start" if matches!(next, "with" | "from" | "without" | "empty") => true,
+            "resume" => next == "from",
+            "delegate" => next == "to",
             "truncate" => self.is_cut_to_length(at) || !names(&TABLES),
             _ => verb.verb.effect == VerbEffect::Acts && ITS_OWN_TIME.contains(&next),
         }
