@@ -60,8 +60,10 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
     if sentence.iter().any(|token| is_deed(token)) {
         return None;
     }
-    let ends =
-        |token: &TextWord<'_>| token.before >= WordBreak::Comma || ENDS.contains(&token.word);
+    let ends = |token: &TextWord<'_>| {
+        let participle = token.word.len() > 4 && token.word.ends_with("ed");
+        token.before >= WordBreak::Comma || participle || ENDS.contains(&token.word)
+    };
     let end = sentence.iter().skip(1).position(ends);
     let phrase = &sentence[..end.map_or(sentence.len(), |at| at + 1)];
     let last = phrase.last()?;
@@ -121,7 +123,8 @@ fn is_of_nouns(phrase: &[TextWord<'_>], next: &TextWord<'_>) -> bool {
         )
     };
     let plural = last.word.len() > 3 && last.word.ends_with('s') && !last.word.ends_with("ss");
-    let joined = next.before == WordBreak::Space && ENDS.contains(&next.word);
+    let participle = next.word.len() > 4 && next.word.ends_with("ed");
+    let joined = next.before == WordBreak::Space && (participle || ENDS.contains(&next.word));
     (2..=PHRASE).contains(&phrase.len())
         && plural
         && joined

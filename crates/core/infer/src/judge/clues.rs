@@ -141,12 +141,12 @@ impl HintClues {
         if !(proven || computed || explains || unknown && prose.title_pictured) {
             clues.title(head, prose, policy);
         }
-        clues.statements(prose, policy, proven);
-        let reading = head.is_some_and(|head| head.verb.reads() >= PLAINLY_READS);
-        clues.phrases(
-            prose,
-            reading && prose.said.lead.is_some() && prose.said.reads(),
-        );
+        // The name and the sentence say that it reads.
+        let reading = head.is_some_and(|head| head.verb.reads() >= PLAINLY_READS)
+            && said.lead.is_some()
+            && said.reads();
+        clues.statements(prose, policy, proven, reading);
+        clues.phrases(prose, reading);
         clues.schema(shape, head, policy, said.guarded || proven);
         clues.repeated(shape, head);
         clues.labels(tool);
@@ -323,6 +323,9 @@ impl HintClues {
             self.reads.add(-OPPOSITE, why);
         }
         if let Some((weight, why)) = kin.same_verb_reads() {
+            self.reads.add_habit(weight, why);
+        }
+        if let Some((weight, why)) = kin.all_read() {
             self.reads.add_habit(weight, why);
         }
         let own = head.map(|head| head.verb);

@@ -22,13 +22,11 @@ pub(crate) fn drop_common_outputs(shapes: &mut [ParameterEvidence]) {
 
 /// Whether the caller can say where the result goes.
 fn hands_over(shape: &ParameterEvidence) -> bool {
-    let switch = |clue: &(PhraseTopic, i32, String)| clue.2.contains("`save_");
-    shape.saves_to.is_some() || shape.clues.iter().any(switch)
+    shape.saves_to.is_some() || shape.clues.iter().any(is_of_place)
 }
 
 /// Whether a clue is of a switch that goes with the place: `save_to_file`, `overwrite`.
 fn is_of_place((_, _, why): &(PhraseTopic, i32, String)) -> bool {
-    ["`save_", "`write_to", "overwrite`"]
-        .iter()
-        .any(|word| why.contains(word))
+    let names = ["`save_", "`write_to", "`overwrite`"];
+    names.iter().any(|word| why.contains(word))
 }
