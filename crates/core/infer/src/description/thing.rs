@@ -75,16 +75,14 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
         .iter()
         .any(|token| articles.contains(&token.word))
         || phrase.len() > 1 && first.word.ends_with('s') && !BEGINNINGS.contains(&first.word);
-    if matches!(
-        first.word,
-        "how" | "which" | "who" | "what" | "where" | "why"
-    ) {
+    if asks(sentence) {
         return Some(first.word);
     }
     if spoken {
         return None;
     }
-    let begins = BEGINNINGS.contains(&first.word) || begins_with_name(phrase);
+    let question = first.word == "what" || first.word == "how";
+    let begins = BEGINNINGS.contains(&first.word) && !question || begins_with_name(phrase);
     let named = phrase.len() <= PHRASE && head_verb::is_to_read(last.word);
     if named {
         return Some(last.word);
@@ -94,6 +92,14 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
     }
     let of_nouns = end.is_some_and(|end| is_of_nouns(phrase, &sentence[end + 1]));
     of_nouns.then_some(last.word)
+}
+
+/// Whether a sentence is a question about what is there: "How often a term is used". "What it does" is a
+/// heading.
+fn asks(sentence: &[TextWord<'_>]) -> bool {
+    let word = |at: usize| sentence.get(at).map_or("", |token| token.word);
+    let question = matches!(word(0), "how" | "which" | "who" | "what" | "where" | "why");
+    question && !matches!(word(1), "it" | "this" | "to")
 }
 
 /// Whether a phrase begins with a word that names what follows: "Every source that is installed". What
