@@ -9,6 +9,7 @@ mod asking;
 mod claim;
 mod computing;
 mod guidance;
+mod handed_back;
 mod instruction;
 mod joined;
 mod left_behind;
@@ -103,7 +104,7 @@ impl DescriptionReading {
     pub(crate) fn of(description: Option<&str>) -> Self {
         let text = LowercaseDescription::of(description);
         let tokens = text.tokens();
-        let said = sentence::read(&tokens);
+        let said = handed_back::handed_back(sentence::read(&tokens), &tokens);
         Self {
             request: request::request(description),
             thing: thing::thing(&tokens)

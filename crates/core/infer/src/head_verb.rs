@@ -181,6 +181,11 @@ pub(crate) fn makes(verb: &str, things: &[&str]) -> bool {
     MAKING.contains(&verb) && !things.iter().any(|thing| CREDENTIALS.contains(thing))
 }
 
+/// Whether a verb makes something that may be no more than an answer.
+pub(crate) fn makes_perhaps(verb: &str) -> bool {
+    MAKING.contains(&verb)
+}
+
 /// The same for a verb of a name and the other words of it.
 pub(crate) fn makes_openly(verb: &str, others: &[String]) -> bool {
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
