@@ -57,8 +57,8 @@ const FORMATS: [&str; 9] = [
 /// What tells where something was put, or that it goes on.
 #[rustfmt::skip]
 const PUT: [&str; 20] = [
-    "zip", "pdf", "png", "artifact", "url", "link", "path", "paths", "id", "job", "file", "files", "save", "saves", "saved", "store", "stores",
-    "upload", "disk", "task",
+    "url", "link", "path", "paths", "id", "job", "file", "files", "save", "saves", "saved", "store", "stores",
+    "upload", "disk", "task", "zip", "pdf", "png", "artifact",
 ];
 
 /// Within how many words the object is named, and the answer.

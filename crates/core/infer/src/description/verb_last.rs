@@ -5,12 +5,12 @@ use super::{SentenceReading, SentenceVerb};
 
 /// Endings of a sentence that only reads.
 #[rustfmt::skip]
-const READING: [&str; 44] = [
+const READING: [&str; 40] = [
     "取得", "取得します", "取得する", "検索", "検索します", "検索する", "表示します", "表示する", "返します", "返す",
     "一覧", "一覧表示", "一覧表示します", "読み取ります", "確認します", "確認する", "照会", "照会します",
     "조회", "조회합니다", "조회한다", "검색", "검색합니다", "검색한다", "가져옵니다", "가져온다", "읽습니다", "읽는다",
     "알려준다", "알려줍니다", "반환합니다", "반환한다", "보여줍니다", "보여준다", "확인합니다", "목록", "비교합니다",
-    "계산합니다", "분석합니다", "추천합니다", "döndürür", "listeler", "getirir", "gösterir",
+    "계산합니다", "분석합니다", "추천합니다",
 ];
 
 /// What says anywhere in it that something may be written.
@@ -22,18 +22,20 @@ const WRITING: [&str; 46] = [
     "결제", "주문", "확정",
 ];
 
-/// The same in German, with an infinitive: "Alle Seiten auflisten."
+/// The same in German, with an infinitive, and in Turkish: "Alle Seiten auflisten."
 #[rustfmt::skip]
-const READING_INFINITIVES: [&str; 16] = [
+const READING_WORDS: [&str; 20] = [
     "abrufen", "auflisten", "suchen", "durchsuchen", "vergleichen", "prüfen", "abfragen", "anzeigen", "ermitteln",
     "lesen", "finden", "filtern", "berechnen", "analysieren", "einsehen", "auswerten",
+    "döndürür", "listeler", "getirir", "gösterir",
 ];
 
-/// Infinitives of writing, wherever they stand.
+/// What says in these that something is written, wherever it stands.
 #[rustfmt::skip]
-const WRITING_INFINITIVES: [&str; 14] = [
+const WRITING_WORDS: [&str; 21] = [
     "löschen", "erstellen", "senden", "speichern", "ändern", "anlegen", "hinzufügen", "aktualisieren", "hochladen",
     "bearbeiten", "entfernen", "schreiben", "setzen", "ausführen",
+    "oluşturur", "siler", "günceller", "ekler", "gönderir", "başlatır", "yükler",
 ];
 
 /// What a description says whose first sentence ends so, and which says nothing of writing.
@@ -44,9 +46,9 @@ pub(super) fn read(tokens: &[TextWord<'_>]) -> Option<SentenceReading> {
         .iter()
         .filter(|_| !last.word.is_ascii())
         .find(|ending| last.word.ends_with(**ending))
-        .or_else(|| READING_INFINITIVES.iter().find(|verb| last.word == **verb))?;
+        .or_else(|| READING_WORDS.iter().find(|verb| last.word == **verb))?;
     let writes = |token: &TextWord<'_>| {
-        WRITING_INFINITIVES.contains(&token.word)
+        WRITING_WORDS.contains(&token.word)
             || !token.word.is_ascii() && WRITING.iter().any(|verb| token.word.contains(verb))
     };
     let lead = SentenceVerb::of("read").filter(|_| !tokens.iter().any(writes))?;

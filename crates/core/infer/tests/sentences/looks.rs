@@ -70,6 +70,15 @@ fn what_is_denied_or_taken_in_a_later_sentence_is_no_deed() {
             "read_inbox",
             "Read the inbox. Sends the owner a note.",
         ),
+        (
+            NotReads,
+            "get_contact",
+            "Get a contact. Sends a payment request.",
+        ),
+        (Reads, "get_file", "Get a file. Truncates large files."),
+        (NotReads, "get_log", "Get a log. Truncates the log."),
+        (NotReads, "liste", "Sayfayı siler ve listeler."),
+        (Reads, "sayfalar", "Son sayfaları listeler."),
     ]);
 }
 

@@ -116,14 +116,11 @@ const SERVICES: [&str; 9] = [
 /// What is sent by whoever asks: "Sends the query to that one site only".
 const ASKED: [&str; 5] = ["query", "queries", "request", "requests", "name"];
 
-/// What holds rows; anything else that is truncated is an answer that is cut short.
-const TABLES: [&str; 6] = [
-    "table",
-    "tables",
-    "collection",
-    "dataset",
-    "database",
-    "rows",
+/// What is cut short so that it fits into an answer.
+#[rustfmt::skip]
+const SHORTENED: [&str; 12] = [
+    "large", "long", "oversized", "output", "outputs", "response", "responses", "result", "results", "text",
+    "content", "messages",
 ];
 
 /// In what a text is measured.
@@ -176,7 +173,7 @@ impl SentenceWalk<'_, '_> {
                     || self.goes_nowhere(at)
             }
             "send" | "submit" | "pass" | "forward" => {
-                self.is_worked_out(at) || verb.base == "send" && names(&ASKED)
+                self.is_worked_out(at) || verb.base == "send" && self.is_asked(at)
             }
             "invalidate" | "refresh" => names(&["cache", "cached", "caches"]),
             // "Writes made here" are things.
@@ -184,7 +181,7 @@ impl SentenceWalk<'_, '_> {
             "start" if matches!(next, "with" | "from" | "without" | "empty") => true,
             "resume" => next == "from",
             "delegate" => next == "to",
-            "truncate" => self.is_cut_to_length(at) || !names(&TABLES),
+            "truncate" => self.is_cut_to_length(at) || names(&SHORTENED),
             _ => verb.verb.effect == VerbEffect::Acts && ITS_OWN_TIME.contains(&next),
         }
     }
@@ -235,6 +232,14 @@ impl SentenceWalk<'_, '_> {
             let to = behind[..served].iter().any(|token| token.word == "to");
             to && behind[served..].windows(2).any(returned)
         })
+    }
+
+    /// Whether only what is asked is sent: "Sends the query", "Sends one request per course". A "payment
+    /// request" is a thing of its own.
+    fn is_asked(&self, at: usize) -> bool {
+        let word = |ahead: usize| self.words.get(at + ahead).map_or("", |token| token.word);
+        let counted = matches!(word(1), "the" | "one" | "a" | "each" | "your" | "its");
+        ASKED.contains(&word(1 + usize::from(counted)))
     }
 
     /// Whether what is cut is text, to a length: "truncating each message to 500 characters".
