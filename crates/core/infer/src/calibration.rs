@@ -24,8 +24,8 @@ type ObservedRates = &'static [(i32, u8)];
 const fn observed(hint: Hint, value: bool, habit: HabitStance) -> ObservedRates {
     use HabitStance::{Against, For, Silent};
     match (hint, value, habit) {
-        (Hint::ReadOnly, true, Silent) => &[(9, 91), (11, 95), (15, 97), (19, 99)],
-        (Hint::ReadOnly, true, For) => &[(9, 97), (12, 99)],
+        (Hint::ReadOnly, true, Silent) => &[(10, 91), (11, 95), (15, 97), (19, 99)],
+        (Hint::ReadOnly, true, For) => &[(10, 97), (12, 99)],
         (Hint::ReadOnly, false, Silent) => &[(3, 50), (7, 70), (9, 78), (13, 87), (16, 92), (19, 98)],
         (Hint::ReadOnly, false, For) => &[(3, 80), (6, 99)],
         (Hint::Destructive, true, Silent) => &[(3, 50), (12, 58), (14, 67), (18, 95)],

@@ -1,7 +1,7 @@
 //! Whether a tool reads, destroys, and may be repeated.
 //!
 //! Clues are gathered into three piles, and the piles into findings. Without an HTTP method:
-//! a tool is *suggested* to be read-only from 9 decibans on, if no single clue of 9 or more
+//! a tool is *suggested* to be read-only from 10 decibans on, if no single clue of 9 or more
 //! speaks against it; that it writes is found from 3 decibans on, or from a single clue of 12 on where
 //! something may be lost. A finding that raises the risk applies by itself from 5 decibans on, that a
 //! tool writes from 7 on; below, it too is only a suggestion.
@@ -36,7 +36,7 @@ const APPLIES: i32 = 5;
 const WRITES: i32 = 7;
 
 /// The least for a suggestion that a tool only reads: the one guess that can hurt.
-const READS: i32 = 9;
+const READS: i32 = 10;
 
 /// A clue of this weight against reading forbids to suggest it, whatever else is said.
 const VETO: i32 = 9;
