@@ -9,8 +9,10 @@ mod asking;
 mod claim;
 mod computing;
 mod guidance;
+mod handed_back;
 mod instruction;
 mod joined;
+mod left_behind;
 mod looking;
 mod opening;
 mod picture;
@@ -102,7 +104,7 @@ impl DescriptionReading {
     pub(crate) fn of(description: Option<&str>) -> Self {
         let text = LowercaseDescription::of(description);
         let tokens = text.tokens();
-        let said = sentence::read(&tokens);
+        let said = handed_back::handed_back(sentence::read(&tokens), &tokens);
         Self {
             request: request::request(description),
             thing: thing::thing(&tokens)
@@ -132,10 +134,10 @@ impl DescriptionReading {
         }
     }
 
-    /// The base form of the verb with which the description begins.
+    /// The base form of the verb with which the description begins, or else the title.
     pub(crate) fn lead(&self) -> Option<&'static str> {
         let lead = self.said.lead.as_ref().filter(|_| !self.said.late);
-        lead.map(|lead| lead.base)
+        lead.or(self.title.as_ref()).map(|lead| lead.base)
     }
 }
 

@@ -1,10 +1,13 @@
 //! The verb that says what a tool does, wherever it stands in the name.
 
 mod agent;
+mod answers;
 mod question;
 mod things;
 
 use self::agent::{agent, doer};
+use self::answers::CREDENTIALS;
+pub(crate) use self::answers::{ANSWER, makes, makes_answer, makes_openly, makes_perhaps};
 use self::question::question;
 pub(crate) use self::things::is_to_read;
 use crate::naming_style::{NamingStyle, VerbOrder, repeats_group};
@@ -45,12 +48,12 @@ const SURELY: i32 = 11;
 
 /// Words before things that are looked at, in names without a verb: `latest_news`.
 #[rustfmt::skip]
-const LOOKED_AT: [&str; 57] = [
+const LOOKED_AT: [&str; 55] = [
     "latest", "current", "recent", "upcoming", "historical", "live", "available", "top", "trending", "popular",
-    "nearest", "nearby", "similar", "related", "random", "now", "my", "next", "stale", "pending", "unread", "overdue",
+    "nearest", "nearby", "similar", "related", "random", "now", "my", "stale", "pending", "unread", "overdue",
     "unused", "missing", "expired", "failing", "orphaned", "idle", "due", "best", "worst", "most", "least",
     "newest", "oldest", "highest", "lowest", "largest", "smallest", "longest", "shortest", "today", "todays",
-    "yesterday", "tomorrow", "previous", "past", "closest", "featured", "suggested", "recommended", "supported",
+    "yesterday", "tomorrow", "past", "closest", "featured", "suggested", "recommended", "supported",
     "common", "estimated", "expected", "predicted", "projected",
 ];
 
@@ -66,7 +69,8 @@ const JOINTS: [&str; 6] = ["by", "of", "for", "in", "per", "from"];
 
 /// Words of which the first is no verb beside the second: what is in the play store is not played.
 #[rustfmt::skip]
-const COMPOUNDS: [(&str, &str); 29] = [
+const COMPOUNDS: [(&str, &str); 34] = [
+    ("block", "height"), ("block", "number"), ("block", "hash"), ("block", "explorer"), ("stack", "trace"),
     ("login", "status"), ("login", "history"), ("queue", "depth"), ("queue", "status"), ("queue", "stats"),
     ("queue", "length"), ("order", "status"), ("order", "history"), ("sleep", "data"), ("sleep", "score"),
     ("sleep", "summary"), ("debug", "info"),
@@ -76,49 +80,6 @@ const COMPOUNDS: [(&str, &str); 29] = [
     ("stop", "words"), ("goto", "definition"), ("goto", "declaration"), ("goto", "implementation"),
 ];
 
-/// Verbs that make something, be it an answer or a thing that stays.
-#[rustfmt::skip]
-const MAKING: [&str; 17] = [
-    "generate", "render", "draw", "plot", "produce", "convert", "transform", "format", "expand",
-    "resolve", "synthesize", "normalize", "export", "construct", "formulate", "tabulate", "compile",
-];
-
-/// What is made only to be shown, where it stands at the end of a name.
-#[rustfmt::skip]
-const ANSWERS: [&str; 103] = [
-    "schema", "jsonld",
-    "statistics", "stats", "uid", "guid", "ulid", "checksum", "palette", "slug", "breakdown", "overview",
-    "insights", "ideas", "suggestions", "recommendations", "forecast", "estimate", "hashtags", "embeddings",
-    "chart", "charts", "diagram", "diagrams", "graph", "plot", "visualization", "map", "code",
-    "query", "sql", "snippet", "regex", "uuid", "locator", "selector", "command", "commands",
-    "expression", "example", "examples", "preview", "summary", "outline", "text", "markdown", "html",
-    "json", "yaml", "url", "link", "links", "urls", "prompt", "timestamp", "time", "timezone",
-    "currency", "units", "unit", "name", "latex", "ascii", "coordinates", "csv", "tsv", "bibtex", "xml",
-    "embedding", "vector", "vectors", "digest", "numbers", "color", "colors", "caption", "captions", "keywords",
-    "questions", "hypotheses", "histogram", "heatmap", "wordcloud", "treemap", "flowchart", "mindmap", "gantt",
-    "sankey", "sparkline", "infographic", "barcode", "qrcode", "placeholder", "placeholders", "fibonacci",
-    "primes", "permutations", "matrix", "deeplink", "leaderboard", "ranking", "itinerary", "amortization",
-];
-
-/// What opens something to whoever holds it, so that more than an answer is made: an upload
-/// address, a share link.
-#[rustfmt::skip]
-const CREDENTIALS: [&str; 17] = [
-    "upload", "uploads", "credentials", "credential", "token", "tokens", "key", "keys", "secret",
-    "password", "share", "sharing", "invite", "invitation", "payment", "signed", "presigned",
-];
-
-/// What is worked out rather than run, and what may do anything when it is evaluated.
-#[rustfmt::skip]
-const EVALUATED: [&str; 8] = [
-    "template", "templates", "expression", "expressions", "formula", "formulas", "condition",
-    "conditions",
-];
-#[rustfmt::skip]
-const EXECUTABLE: [&str; 8] = [
-    "javascript", "js", "typescript", "python", "script", "code", "shell", "browser",
-];
-
 /// What is found when it is resolved.
 #[rustfmt::skip]
 const IDENTIFIED: [&str; 28] = [
@@ -126,45 +87,6 @@ const IDENTIFIED: [&str; 28] = [
     "contact", "uri", "dns", "domain", "host", "hostname", "ip", "doi", "dois", "ref", "reference", "references",
     "location", "address", "handle", "version", "geocode",
 ];
-
-/// What is tested to learn whether it works.
-#[rustfmt::skip]
-const TESTABLE: [&str; 12] = [
-    "connection", "connections", "connectivity", "reachability", "regex", "pattern", "rule", "auth",
-    "authentication", "credentials", "latency", "xpath",
-];
-
-/// What is done where an answer is made, and how sure it is that the answer is all.
-pub(crate) const ANSWER: KnownVerb = KnownVerb {
-    effect: VerbEffect::Reads,
-    weight: 11,
-    kind: WordKind::Verb,
-    repeats: 0,
-};
-
-/// Whether a verb makes something that is only shown, by the words around it.
-pub(crate) fn makes_answer<'w>(verb: &str, things: impl Iterator<Item = &'w str>) -> bool {
-    let (answers, others): (&[&str], &[&str]) = match verb {
-        "evaluate" | "eval" => (&EVALUATED, &EXECUTABLE),
-        "test" => (&TESTABLE, &[]),
-        _ if MAKING.contains(&verb) => (&ANSWERS, &CREDENTIALS),
-        _ => return false,
-    };
-    let things: Vec<&str> = things.collect();
-    let any = |list: &[&str]| things.iter().any(|thing| list.contains(thing));
-    any(answers) && !any(others)
-}
-
-/// Whether a verb makes something that opens nothing to whoever holds it.
-pub(crate) fn makes(verb: &str, things: &[&str]) -> bool {
-    MAKING.contains(&verb) && !things.iter().any(|thing| CREDENTIALS.contains(thing))
-}
-
-/// The same for a verb of a name and the other words of it.
-pub(crate) fn makes_openly(verb: &str, others: &[String]) -> bool {
-    let others: Vec<&str> = others.iter().map(String::as_str).collect();
-    makes(verb, &others)
-}
 
 // === impl HeadVerb ===
 
@@ -258,13 +180,20 @@ fn ends_to_read(words: &[NameWord<'_>]) -> bool {
 /// Whether a name ends with how things are.
 fn ends_with_state(words: &[NameWord<'_>]) -> bool {
     let last = words.last().filter(|_| words.len() > 1);
-    last.is_some_and(|last| STATES.contains(&last.low.as_str()))
+    // Who has `process_data` processes it; the `process_list_data` is a thing.
+    let data = |last: &NameWord<'_>| words.len() > 2 && last.low == "data";
+    last.is_some_and(|last| STATES.contains(&last.low.as_str()) || data(last))
 }
 
-/// Whether a name ends with a record of what has happened.
+/// Whether a name ends with a record of what has happened, or of how far it is.
 fn is_past(words: &[NameWord<'_>]) -> bool {
     let last = words.last().filter(|_| words.len() > 1);
-    last.is_some_and(|last| matches!(last.low.as_str(), "stats" | "statistics" | "history"))
+    last.is_some_and(|last| {
+        matches!(
+            last.low.as_str(),
+            "stats" | "statistics" | "history" | "status" | "progress" | "info"
+        )
+    })
 }
 
 /// Whether a verb only reads, and not perhaps.
@@ -386,7 +315,14 @@ fn answering(verb: KnownVerb, words: &[NameWord<'_>], at: usize) -> KnownVerb {
 
 /// `create_or_update_file` does the worse of both.
 fn worst_of_pair(verb: KnownVerb, rest: &[NameWord<'_>]) -> KnownVerb {
-    let [joint, other, ..] = rest else {
+    let [joint, other @ ..] = rest else {
+        return verb;
+    };
+    // Who searches and replaces, replaces: `search_replace`.
+    if joint.low == "replace" && !verb.effect.writes() {
+        return verb::base(&joint.low).unwrap_or(verb);
+    }
+    let [other, ..] = other else {
         return verb;
     };
     match verb::base(&other.low) {

@@ -2,9 +2,9 @@
 //!
 //! Clues are gathered into three piles, and the piles into findings. Without an HTTP method:
 //! a tool is *suggested* to be read-only from 10 decibans on, if no single clue of 9 or more
-//! speaks against it; that it writes is found from 3 decibans on, or from a single clue of 12 on.
-//! A finding that raises the risk applies by itself from 5 decibans on; below, it too is only a
-//! suggestion.
+//! speaks against it; that it writes is found from 3 decibans on, or from a single clue of 12 on where
+//! something may be lost. A finding that raises the risk applies by itself from 5 decibans on, that a
+//! tool writes from 7 on; below, it too is only a suggestion.
 //!
 //! With a method, the method's table applies. It yields to evidence that raises the risk: a GET
 //! that says delete, a POST that revokes, a PUT that needs an etag. A POST that seems only to read
@@ -30,6 +30,10 @@ const FINDING: i32 = 3;
 
 /// The least for a finding that raises the risk to apply by itself.
 const APPLIES: i32 = 5;
+
+/// The same for the finding that a tool writes: below, half of those tools only read. Unset, it counts as
+/// writing too.
+const WRITES: i32 = 7;
 
 /// The least for a suggestion that a tool only reads: the one guess that can hurt.
 const READS: i32 = 10;
@@ -80,7 +84,10 @@ fn by_words(clues: &HintClues) -> Vec<HintFinding> {
         .reads
         .verdict(FINDING)
         .filter(|verdict| !verdict.value);
-    let reads = reads.or_else(|| clues.reads.denied(DENIED));
+    // One clue against much that speaks for reading leaves it open, which counts as writing. Only where
+    // something may be lost it decides alone.
+    let lost = clues.destroys.total() >= FINDING;
+    let reads = reads.or_else(|| clues.reads.denied(DENIED).filter(|_| lost));
     let destroys = clues.destroys.careful(APPLIES, VETO);
     let destroys = destroys.or_else(|| clues.destroys.verdict(FINDING));
     let destroys = destroys.filter(|verdict| !is_moot(verdict));
@@ -97,7 +104,12 @@ fn by_words(clues: &HintClues) -> Vec<HintFinding> {
     .filter_map(|(hint, verdict)| {
         let verdict = verdict?;
         let raises = verdict.value == hint.careful();
-        let applies = raises && verdict.decibans >= APPLIES;
+        let least = if hint == Hint::ReadOnly {
+            WRITES
+        } else {
+            APPLIES
+        };
+        let applies = raises && verdict.decibans >= least;
         Some(finding(hint, verdict, applies))
     })
     .collect()

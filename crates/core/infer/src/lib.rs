@@ -75,7 +75,7 @@ pub fn infer(source: &SourceFacts<'_>) -> Vec<ToolInference> {
         .collect();
     let titles = title::titles(source.tools, &names, &heads, &house);
     let siblings = SiblingTools::of(source.tools, &names, &heads, &house);
-    let (shapes, cases): (Vec<ParameterEvidence>, Vec<_>) = source
+    let (mut shapes, cases): (Vec<ParameterEvidence>, Vec<_>) = source
         .tools
         .iter()
         .map(|tool| {
@@ -85,6 +85,7 @@ pub fn infer(source: &SourceFacts<'_>) -> Vec<ToolInference> {
             (schema::look(schema), cases)
         })
         .unzip();
+    schema::drop_common_outputs(&mut shapes);
     let webs: Vec<Option<String>> = (0..source.tools.len())
         .map(|index| open_world::web(heads[index].as_ref(), &prose[index], &shapes[index]))
         .collect();

@@ -122,7 +122,7 @@ impl NamingStyle {
             push(&mut key, &word.low);
             let rest = &words[at + 1..];
             let beginning = self.beginnings.get(&key).copied().unwrap_or_default();
-            let product = at == 0 && (self.is_product(&word.low) || self.begins_all(beginning));
+            let product = at == 0 && self.is_product(&word.low) || self.begins_all(beginning);
             if rest.is_empty() || !beginning.is_shared(&word.low, product) {
                 break;
             }
@@ -182,6 +182,7 @@ impl SharedPrefix {
         match verb::base(word).map(|verb| verb.kind) {
             None => true,
             Some(WordKind::Verb) => product && 2 * (self.verbs + self.maybe) > self.names,
+            Some(WordKind::Both) if product => 2 * (self.verbs + self.maybe) > self.names,
             Some(WordKind::Both) => 2 * self.verbs > self.names,
             Some(WordKind::Noun) => 2 * (self.verbs + self.maybe) > self.names,
         }

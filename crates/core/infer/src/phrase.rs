@@ -83,6 +83,7 @@ const PHRASES: &[(PhraseTopic, i32, i32, &[&str])] = &[
     (PhraseTopic::Reads, -10, 0, &["returns", "the", "local", "path"]),
     (PhraseTopic::Reads, -10, 0, &["returns", "the", "saved"]),
     (PhraseTopic::Reads, -10, 0, &["as", "a", "side", "effect"]),
+    (PhraseTopic::Reads, -10, 0, &["only", "side", "effect"]),
     // Who tells what is new since the last time writes down when that was.
     (PhraseTopic::Reads, -10, 0, &["since", "last", "check"]),
     (PhraseTopic::Reads, -10, 0, &["since", "the", "last", "check"]),

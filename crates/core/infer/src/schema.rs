@@ -1,6 +1,7 @@
 //! What a tool's parameters give away.
 
 mod linking;
+mod outputs;
 mod saving;
 mod steps;
 mod switch;
@@ -8,6 +9,7 @@ mod switch;
 use serde_json::Value;
 
 use self::linking::names_two_things;
+pub(crate) use self::outputs::drop_common_outputs;
 use self::saving::says_where_to_save;
 use self::steps::steps;
 use self::switch::{REMOVING_SWITCH, asks_anew, removes, takes_switch};
@@ -58,6 +60,8 @@ const TELLING: &[(PhraseTopic, i32, &[&str])] = &[
     (PhraseTopic::Reads, -7, &["dry_run", "dryrun", "commit", "apply", "confirm", "confirmed", "confirmation"]),
     (PhraseTopic::Reads, -9, &["overwrite", "force_overwrite", "upsert", "idempotency_key",
         "save_to_file", "save_to_disk", "write_to_file", "write_to_disk", "save_locally"]),
+    // Who is told later waits for something that goes on.
+    (PhraseTopic::Reads, -9, &["webhook", "webhook_url", "callback_url", "notify"]),
     (PhraseTopic::Reads, -5, &["force", "delete", "recursive_delete"]),
     (PhraseTopic::Destroys, 6, &["overwrite", "force_overwrite", "delete", "purge", "permanent", "permanently"]),
     (PhraseTopic::Repeats, -15, &["etag", "if_match", "ifmatch", "expected_version", "expected_revision",
@@ -242,8 +246,18 @@ fn said(shape: &ParameterEvidence, about: PhraseTopic, weight: i32) -> bool {
     clues.any(|(one, other, _)| *one == about && *other == weight)
 }
 
-/// A choice of actions is as bad as its worst.
+/// What is chosen where numbers are worked out.
+#[rustfmt::skip]
+const ARITHMETIC: [&str; 9] = [
+    "subtract", "multiply", "divide", "power", "sqrt", "modulo", "transpose", "inverse", "determinant",
+];
+
+/// A choice of actions is as bad as its worst. Who adds and subtracts adds nothing to what is there.
 fn choice(key: &str, values: &[&str], shape: &mut ParameterEvidence) {
+    let computes = values.iter().filter(|value| ARITHMETIC.contains(value));
+    if computes.count() > 1 {
+        return;
+    }
     let effects = values
         .iter()
         .filter_map(|value| Some((effect(value)?, *value)));

@@ -4,6 +4,7 @@
 //! verb, or two that do the same kind of thing, are declared alike, the tool is likely meant so
 //! too. A tool's own declared hints are taken out before it is asked about.
 
+mod all_read;
 mod habit;
 mod nearest;
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::left_behind::leaves_behind;
 use super::text::{LowercaseDescription, TextWord, WordBreak};
 use crate::phrase::PhraseTopic;
 
@@ -70,10 +71,13 @@ const SAID_OF_TOOL: [&str; 12] = [
 ];
 
 /// A claim that the tool reads, in so many words.
-const PLAIN: i32 = 12;
+const PLAIN: i32 = 16;
 
 /// "Read-only" somewhere in a sentence.
 const MENTIONED: i32 = 5;
+
+/// A claim that the tool writes, and that it leaves something behind.
+const WRITES: i32 = -12;
 
 /// Claims in scripts that put no space between words; a longer one stands before a part of it.
 #[rustfmt::skip]
@@ -88,20 +92,21 @@ const GUARDED: i32 = 8;
 /// Fixed claims: about what, how heavy, the words.
 #[rustfmt::skip]
 const CLAIMS: &[(PhraseTopic, i32, &[&str])] = &[
-    (PhraseTopic::Reads, 12, &["makes", "no", "changes"]),
-    (PhraseTopic::Reads, 12, &["make", "no", "changes"]),
-    (PhraseTopic::Reads, 12, &["no", "changes", "are", "made"]),
-    (PhraseTopic::Reads, 12, &["without", "making", "changes"]),
-    (PhraseTopic::Reads, 12, &["without", "making", "any", "changes"]),
+    (PhraseTopic::Reads, PLAIN, &["makes", "no", "changes"]),
+    (PhraseTopic::Reads, PLAIN, &["make", "no", "changes"]),
+    (PhraseTopic::Reads, PLAIN, &["no", "changes", "are", "made"]),
+    (PhraseTopic::Reads, PLAIN, &["without", "making", "changes"]),
+    (PhraseTopic::Reads, PLAIN, &["without", "making", "any", "changes"]),
     (PhraseTopic::Reads, 10, &["nothing", "is", "changed"]),
     (PhraseTopic::Reads, 10, &["nothing", "is", "modified"]),
     (PhraseTopic::Reads, 10, &["nothing", "is", "written"]),
     (PhraseTopic::Reads, 10, &["no", "data", "is", "modified"]),
     (PhraseTopic::Reads, 10, &["no", "data", "is", "changed"]),
-    (PhraseTopic::Reads, 12, &["no", "side", "effects"]),
-    (PhraseTopic::Reads, 12, &["no", "side", "effect"]),
-    (PhraseTopic::Reads, 12, &["side", "effect", "free"]),
-    (PhraseTopic::Reads, 12, &["without", "side", "effects"]),
+    (PhraseTopic::Reads, PLAIN, &["no", "side", "effects"]),
+    (PhraseTopic::Reads, PLAIN, &["no", "side", "effect"]),
+    (PhraseTopic::Reads, PLAIN, &["side", "effect", "free"]),
+    (PhraseTopic::Reads, PLAIN, &["side", "effects", "none"]),
+    (PhraseTopic::Reads, PLAIN, &["without", "side", "effects"]),
     (PhraseTopic::Reads, 9, &["without", "modifying"]),
     (PhraseTopic::Reads, 9, &["without", "changing"]),
     (PhraseTopic::Reads, 9, &["without", "altering"]),
@@ -137,6 +142,9 @@ static FIRST_WORDS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
 
 /// How many sentences are read.
 const SENTENCES: usize = 80;
+
+/// Within how many words a sentence names the tool that it speaks of.
+const NEAR: usize = 4;
 
 /// All claims of a description, each kind once.
 pub(super) fn read(text: &LowercaseDescription, tokens: &[TextWord<'_>]) -> Vec<PlainClaim> {
@@ -188,11 +196,35 @@ fn said(words: &[TextWord<'_>]) -> Vec<(PhraseTopic, i32)> {
         if let Some((about, weight, _)) = said.filter(|_| !conditional) {
             found.push((*about, *weight));
         }
+        if leaves_behind(here) || says_it_writes(words, at) {
+            found.push((PhraseTopic::Reads, WRITES));
+        }
         if refuses_writing(here) {
             found.push((PhraseTopic::Reads, GUARDED));
         }
     }
     found
+}
+
+/// "Write tool", "Mutating preview", "Side effect: …" at the beginning of a sentence.
+fn says_it_writes(words: &[TextWord<'_>], at: usize) -> bool {
+    let next = words.get(at + 1).map_or("", |token| token.word);
+    let begins = at == 0 || words[at].before >= WordBreak::Comma;
+    match words[at].word {
+        "write" => begins && matches!(next, "tool" | "operation" | "action"),
+        "mutating" => {
+            let mut near = words.iter().skip(at + 1).take(NEAR);
+            at == 0 && near.any(|token| matches!(token.word, "tool" | "operation" | "action"))
+        }
+        "side" => at == 0 && next == "effect" && !has_no_effect(words),
+        _ => false,
+    }
+}
+
+/// "Side effects: none."
+fn has_no_effect(words: &[TextWord<'_>]) -> bool {
+    let said = words.get(2).map_or("", |token| token.word);
+    matches!(said, "none" | "no" | "nothing" | "never")
 }
 
 /// "Read-only", by what it is said of.
@@ -207,6 +239,10 @@ fn read_only(words: &[TextWord<'_>], at: usize) -> Option<i32> {
     let previous = before.map_or("", |token| token.word);
     if matches!(previous, "not" | "non" | "isn't" | "isn’t" | "never" | "no") {
         return Some(-9);
+    }
+    // What is only the usual case is no claim.
+    if next(length) == "by" && next(length + 1) == "default" {
+        return Some(2);
     }
     let behind = words.get(at + length);
     let ends = behind.is_none_or(|token| token.before >= WordBreak::Comma);

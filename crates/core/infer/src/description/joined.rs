@@ -83,7 +83,18 @@ pub(super) fn belongs_to_other(sentence: &[TextWord<'_>], joint: usize) -> bool 
         return false;
     }
     let before = &sentence[at.saturating_sub(LISTED)..at];
-    let can = before.last().map_or("", |token| token.word);
+    // "What to delete, resize, or reconfigure": the list goes back to its first verb.
+    let in_list = |token: &&TextWord<'_>| token.before == WordBreak::Comma;
+    let listed = sentence[..=at]
+        .iter()
+        .rev()
+        .take_while(in_list)
+        .count()
+        .min(LISTED);
+    let first = at.saturating_sub(listed);
+    let can = first
+        .checked_sub(1)
+        .map_or("", |place| sentence[place].word);
     let listed = sentence[at].before >= WordBreak::Comma
         && before
             .windows(2)

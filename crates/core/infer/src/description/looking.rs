@@ -49,11 +49,16 @@ const MEASURED: [&str; 14] = [
     "amount", "amounts", "date", "dates", "datetime", "elevation",
 ];
 
+/// How what is downloaded comes back.
+const FORMATS: [&str; 9] = [
+    "text", "json", "csv", "tsv", "markdown", "html", "base64", "xml", "yaml",
+];
+
 /// What tells where something was put, or that it goes on.
 #[rustfmt::skip]
-const PUT: [&str; 16] = [
+const PUT: [&str; 20] = [
     "url", "link", "path", "paths", "id", "job", "file", "files", "save", "saves", "saved", "store", "stores",
-    "upload", "disk", "task",
+    "upload", "disk", "task", "zip", "pdf", "png", "artifact",
 ];
 
 /// Within how many words the object is named, and the answer.
@@ -72,14 +77,15 @@ pub(super) fn looks_up(base: &str, rest: &[TextWord<'_>]) -> bool {
         "say" | "tell" => names(&["how", "what", "whether", "why", "which"]),
         "report" | "monitor" => names(&TOLD),
         "resolve" => is_found(rest),
-        "scan" | "use" => is_aimed_at_reading(rest),
+        "download" | "export" => is_worked_out(rest) || comes_back(rest),
+        "scan" => is_aimed_at_reading(rest) || is_for_something(rest),
+        "use" => is_aimed_at_reading(rest),
         "answer" => is_question(rest),
         // An audit may be ordered; who says what is audited looks at it.
         "audit" => is_audited(rest),
         "convert" => names(&MEASURED) || is_worked_out(rest),
-        "load" | "evaluate" | "transform" | "normalize" | "format" | "expand" => {
-            is_worked_out(rest)
-        }
+        "load" | "evaluate" | "transform" | "normalize" | "format" | "expand" | "ingest"
+        | "compress" | "optimize" => is_worked_out(rest),
         "confirm" => is_stated(rest),
         "apply" => names(&["filter", "filters"]) && is_answered(rest),
         _ => false,
@@ -94,14 +100,14 @@ const REPORTED: [&str; 24] = [
     "fraud", "crash", "player",
 ];
 
-/// Whether a sentence tells what the tool reports: "Reports the version and the risks". Who is told
-/// to "Report a bug" does something.
+/// Whether a sentence tells what the tool reports: "Reports the version and the risks", "Report the
+/// current state". Who is told to "Report a bug" or "Report the post" does something.
 pub(super) fn reports(spoken: &SentenceVerb, rest: &[TextWord<'_>]) -> bool {
     let near = rest.iter().take(REPORTS);
     let one = rest
         .first()
         .is_some_and(|first| matches!(first.word, "a" | "an" | "new"));
-    spoken.word == "reports" && !one && !near.clone().any(|token| REPORTED.contains(&token.word))
+    spoken.base == "report" && !one && !near.clone().any(|token| REPORTED.contains(&token.word))
 }
 
 /// Whether something is found by what is known of it: "Resolve a user from an address".
@@ -116,6 +122,15 @@ fn is_aimed_at_reading(rest: &[TextWord<'_>]) -> bool {
     let near = &rest[..rest.len().min(ANSWER)];
     let mut pairs = near.windows(2);
     pairs.any(|pair| pair[0].word == "to" && LEARNING.contains(&pair[1].word))
+}
+
+/// Whether it is told what something is scanned for: "Scan a project for unused files".
+fn is_for_something(rest: &[TextWord<'_>]) -> bool {
+    let near = &rest[..rest.len().min(ANSWER)];
+    let end = near.iter().position(TextWord::begins_sentence);
+    near[..end.unwrap_or(near.len())]
+        .iter()
+        .any(|token| token.word == "for")
 }
 
 /// Whether a description tells which question is answered: "Answers: \"Which pages link here?\"".
@@ -133,6 +148,21 @@ fn is_audited(rest: &[TextWord<'_>]) -> bool {
                 "trail" | "trails" | "log" | "logs" | "history" | "events" | "and"
             )
     })
+}
+
+/// Whether what is downloaded or exported comes back in the answer: "Export the page as Markdown".
+fn comes_back(rest: &[TextWord<'_>]) -> bool {
+    let near = &rest[..rest.len().min(ANSWER)];
+    let end = near.iter().position(TextWord::begins_sentence);
+    let near = &near[..end.unwrap_or(near.len())];
+    let put = |token: &TextWord<'_>| PUT.contains(&token.word);
+    let format = |token: &TextWord<'_>| FORMATS.contains(&token.word);
+    let way = near.iter().position(|token| token.word == "as");
+    let text = way.is_some_and(|way| near[way..].iter().take(NEAR).any(format));
+    let content = near
+        .iter()
+        .any(|token| matches!(token.word, "content" | "contents"));
+    (text || content) && !near.iter().any(put)
 }
 
 /// Whether what is confirmed is a sentence of its own: "Confirms that the key is valid".

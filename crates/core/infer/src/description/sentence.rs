@@ -91,12 +91,14 @@ const READINGS: [&str; 44] = [
 
 /// What is only read when it is run: "Runs a report".
 #[rustfmt::skip]
-const RUN_TO_READ: [&str; 41] = [
+const RUN_TO_READ: [&str; 49] = [
     "report", "reports", "search", "searches", "lookup", "lookups", "comparison", "calculation",
     "estimation", "forecast", "screener", "diagnostics", "view", "views", "screen", "screens", "check",
     "checks", "linter", "linting", "review", "analysis", "analyses", "backtest", "backtests", "inspection",
     "detection", "assessment", "diagnosis", "computation", "regression", "aggregation", "valuation",
     "detector", "checker", "validator", "validation", "profiler", "calculations", "diagnostic", "comparisons",
+    "appraisal", "pagerank", "centrality", "betweenness", "algorithm", "algorithms", "explain",
+    "statistics",
 ];
 
 /// Whether a noun names something that is only read when it is run.
@@ -170,8 +172,16 @@ pub(super) fn leading(sentence: &[TextWord<'_>]) -> Option<usize> {
         .or_else(|| lead(sentence, behind_label(sentence)?))
 }
 
-/// What a sentence says that begins with a verb, or has one behind its label.
+/// Words with which a question begins.
+const ASKING: [&str; 6] = ["which", "what", "who", "whose", "where", "why"];
+
+/// What a sentence says that begins with a verb, or has one behind its label. A question says nothing:
+/// "Which archives hold the records".
 fn said(sentence: &[TextWord<'_>], lead: LeadVerbFinder) -> Option<SentenceReading> {
+    let begins = sentence.first().map_or("", |first| first.word);
+    if ASKING.contains(&begins) {
+        return None;
+    }
     let label = behind_label(sentence);
     let named = label.filter(|at| names_itself(sentence[at - 1].word));
     let lead = named
@@ -280,10 +290,12 @@ fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb
         return Some(spoken);
     }
     let near = &sentence[..sentence.len().min(NEAR)];
-    if near.iter().any(|token| PROGRAMS.contains(&token.word)) {
+    let to_read = ends_phrase_to_read(sentence);
+    // A "code review" runs no code.
+    if near.iter().any(|token| PROGRAMS.contains(&token.word)) && !to_read {
         return Some(spoken);
     }
-    if !performs && ends_phrase_to_read(sentence) {
+    if !performs && to_read {
         return Some(SentenceVerb {
             verb: head_verb::ANSWER,
             ..spoken
@@ -305,10 +317,15 @@ fn ends_phrase_to_read(sentence: &[TextWord<'_>]) -> bool {
     let ends = |token: &TextWord<'_>| {
         token.before > WordBreak::Space
             || PREPOSITIONS.contains(&token.word)
-            || matches!(token.word, "and" | "that" | "which")
+            || matches!(token.word, "that" | "which")
     };
     let near = &sentence[..sentence.len().min(GUARD)];
+    // "An energy and force calculation" is one; "the report and save it" is not.
+    let goes_on =
+        |pair: &[TextWord<'_>]| pair[0].word == "and" && verb::spoken(pair[1].word).is_some();
+    let joined = near.windows(2).position(goes_on);
     let end = near.iter().position(ends).unwrap_or(near.len());
+    let end = joined.map_or(end, |joined| end.min(joined));
     let last = end.checked_sub(1).map(|last| near[last].word);
     last.is_some_and(is_run_to_read)
 }
@@ -367,7 +384,14 @@ fn behind_label(sentence: &[TextWord<'_>]) -> Option<usize> {
 
 /// The place `from` if there is a verb.
 fn at_once(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
-    is_verb(sentence.get(from..)?, false).then_some(from)
+    let rest = sentence.get(from..)?;
+    let next = rest.get(1).map_or("", |next| next.word);
+    // "Does not persist", "Accepts the same names": nothing is done.
+    let idle = matches!(rest.first()?.word, "accepts" | "takes" | "supports");
+    // What is a verb only before its object mostly is a noun here: "Names, not paths".
+    let noun = verb::inflected(rest[0].word).is_none() && SentenceVerb::of(rest[0].word).is_some();
+    let spoken = !rest[0].quoted && !idle && !noun && !matches!(next, "not" | "never" | "nothing");
+    (spoken && is_verb(rest, false)).then_some(from)
 }
 
 /// The place of the leading verb: the first word that is neither lead-in nor an adverb.
@@ -473,7 +497,9 @@ fn is_record(tokens: &[TextWord<'_>], verb: KnownVerb) -> bool {
         && joint
         && matches!(word(1), "history" | "log" | "logs" | "stats" | "statistics");
     let plural = word(0).ends_with('s') && word(1) == "by" && tokens[1].before == WordBreak::Space;
-    verb.effect.writes() && (record || plural)
+    // "Pages that link here", "Type and syntax problems".
+    let things = verb.kind == WordKind::Noun && matches!(word(1), "that" | "and");
+    verb.effect.writes() && (record || plural || things)
 }
 
 /// Whether a hyphen makes another word of a verb: "one-call", "set-by-set", "read-only". What is

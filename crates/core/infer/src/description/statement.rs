@@ -231,7 +231,9 @@ impl<'s, 't> SentenceWalk<'s, 't> {
                 Standing::Joint => !self.advice && !self.foreign && self.goes_on(at),
                 Standing::Other => false,
             };
-            let sure = verb.verb.kind != WordKind::Noun || explicit;
+            // "Stores the page": a plural would have no article behind it.
+            let deed = at == 0 && self.has_object(at);
+            let sure = verb.verb.kind != WordKind::Noun || explicit || deed;
             (stands && sure).then_some(StatementForm::Active)
         } else if word.ends_with("ing") {
             let by = at > 0 && matches!(self.words[at - 1].word, "by" | "thereby" | "then");

@@ -30,6 +30,23 @@ const ENDS: [&str; 20] = [
     "which", "per", "to", "within", "around", "grouped", "and",
 ];
 
+/// Words with which no verb begins, and who does something behind them.
+#[rustfmt::skip]
+const NAMING: [&str; 12] = [
+    "the", "all", "every", "a", "an", "your", "one", "both", "internal", "global", "verified", "full",
+];
+#[rustfmt::skip]
+const DOERS: [&str; 16] = [
+    "tool", "function", "endpoint", "command", "action", "method", "operation", "server", "agent", "user", "service",
+    "call", "api", "wrapper", "helper", "way",
+];
+
+/// Words by which something is said of what is named: "A model is always used as given".
+#[rustfmt::skip]
+const SAID_OF: [&str; 13] = [
+    "is", "are", "was", "were", "has", "have", "will", "can", "may", "must", "should", "does", "do",
+];
+
 /// How many words the first phrase has at most, and how many of the sentence are looked at.
 const PHRASE: usize = 5;
 const LOOKED_AT: usize = 24;
@@ -43,8 +60,10 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
     if sentence.iter().any(|token| is_deed(token)) {
         return None;
     }
-    let ends =
-        |token: &TextWord<'_>| token.before >= WordBreak::Comma || ENDS.contains(&token.word);
+    let ends = |token: &TextWord<'_>| {
+        let participle = token.word.len() > 4 && token.word.ends_with("ed");
+        token.before >= WordBreak::Comma || participle || ENDS.contains(&token.word)
+    };
     let end = sentence.iter().skip(1).position(ends);
     let phrase = &sentence[..end.map_or(sentence.len(), |at| at + 1)];
     let last = phrase.last()?;
@@ -56,10 +75,14 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
         .iter()
         .any(|token| articles.contains(&token.word))
         || phrase.len() > 1 && first.word.ends_with('s') && !BEGINNINGS.contains(&first.word);
+    if asks(sentence) {
+        return Some(first.word);
+    }
     if spoken {
         return None;
     }
-    let begins = BEGINNINGS.contains(&first.word);
+    let question = first.word == "what" || first.word == "how";
+    let begins = BEGINNINGS.contains(&first.word) && !question || begins_with_name(phrase);
     let named = phrase.len() <= PHRASE && head_verb::is_to_read(last.word);
     if named {
         return Some(last.word);
@@ -69,6 +92,27 @@ pub(super) fn thing<'t>(tokens: &[TextWord<'t>]) -> Option<&'t str> {
     }
     let of_nouns = end.is_some_and(|end| is_of_nouns(phrase, &sentence[end + 1]));
     of_nouns.then_some(last.word)
+}
+
+/// Whether a sentence is a question about what is there: "How often a term is used". "What it does" is a
+/// heading.
+fn asks(sentence: &[TextWord<'_>]) -> bool {
+    let word = |at: usize| sentence.get(at).map_or("", |token| token.word);
+    let question = matches!(word(0), "how" | "which" | "who" | "what" | "where" | "why");
+    question && !matches!(word(1), "it" | "this" | "to")
+}
+
+/// Whether a phrase begins with a word that names what follows: "Every source that is installed". What
+/// names somebody who does something goes on with a deed: "The tool …".
+fn begins_with_name(phrase: &[TextWord<'_>]) -> bool {
+    let [first, rest @ ..] = phrase else {
+        return false;
+    };
+    NAMING.contains(&first.word)
+        && !rest.is_empty()
+        && !rest
+            .iter()
+            .any(|token| DOERS.contains(&token.word) || SAID_OF.contains(&token.word))
 }
 
 /// Whether a phrase before a preposition holds nouns only, as far as can be told, and ends with a
@@ -85,7 +129,8 @@ fn is_of_nouns(phrase: &[TextWord<'_>], next: &TextWord<'_>) -> bool {
         )
     };
     let plural = last.word.len() > 3 && last.word.ends_with('s') && !last.word.ends_with("ss");
-    let joined = next.before == WordBreak::Space && ENDS.contains(&next.word);
+    let participle = next.word.len() > 4 && next.word.ends_with("ed");
+    let joined = next.before == WordBreak::Space && (participle || ENDS.contains(&next.word));
     (2..=PHRASE).contains(&phrase.len())
         && plural
         && joined

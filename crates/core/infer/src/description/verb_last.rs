@@ -1,4 +1,4 @@
-//! Descriptions in Japanese and Korean, which put the verb at the end: "ページの一覧を取得します".
+//! Descriptions in Japanese, Korean, Turkish and German, which put the verb at the end: "ページの一覧を取得します".
 
 use super::text::TextWord;
 use super::{SentenceReading, SentenceVerb};
@@ -22,16 +22,34 @@ const WRITING: [&str; 46] = [
     "결제", "주문", "확정",
 ];
 
+/// The same in German, with an infinitive, and in Turkish: "Alle Seiten auflisten."
+#[rustfmt::skip]
+const READING_WORDS: [&str; 20] = [
+    "abrufen", "auflisten", "suchen", "durchsuchen", "vergleichen", "prüfen", "abfragen", "anzeigen", "ermitteln",
+    "lesen", "finden", "filtern", "berechnen", "analysieren", "einsehen", "auswerten",
+    "döndürür", "listeler", "getirir", "gösterir",
+];
+
+/// What says in these that something is written, wherever it stands.
+#[rustfmt::skip]
+const WRITING_WORDS: [&str; 21] = [
+    "löschen", "erstellen", "senden", "speichern", "ändern", "anlegen", "hinzufügen", "aktualisieren", "hochladen",
+    "bearbeiten", "entfernen", "schreiben", "setzen", "ausführen",
+    "oluşturur", "siler", "günceller", "ekler", "gönderir", "başlatır", "yükler",
+];
+
 /// What a description says whose first sentence ends so, and which says nothing of writing.
 pub(super) fn read(tokens: &[TextWord<'_>]) -> Option<SentenceReading> {
     let inside = tokens.iter().skip(1).position(TextWord::begins_sentence);
     let last = tokens[..inside.map_or(tokens.len(), |at| at + 1)].last()?;
-    let last = Some(last).filter(|last| !last.word.is_ascii())?;
     let ending = READING
         .iter()
-        .find(|ending| last.word.ends_with(**ending))?;
+        .filter(|_| !last.word.is_ascii())
+        .find(|ending| last.word.ends_with(**ending))
+        .or_else(|| READING_WORDS.iter().find(|verb| last.word == **verb))?;
     let writes = |token: &TextWord<'_>| {
-        !token.word.is_ascii() && WRITING.iter().any(|verb| token.word.contains(verb))
+        WRITING_WORDS.contains(&token.word)
+            || !token.word.is_ascii() && WRITING.iter().any(|verb| token.word.contains(verb))
     };
     let lead = SentenceVerb::of("read").filter(|_| !tokens.iter().any(writes))?;
     Some(SentenceReading {

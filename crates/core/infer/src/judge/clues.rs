@@ -56,6 +56,9 @@ const JOINING: [&str; 9] = [
     "add", "attach", "associate", "bind", "link", "tag", "subscribe", "follow", "assign",
 ];
 
+/// What takes a program may do anything, in decibans.
+const PROGRAM: i32 = 10;
+
 /// What can be undone by another tool of the source does something.
 const OPPOSITE: i32 = 12;
 
@@ -130,15 +133,20 @@ impl HintClues {
                 ..lead.clone()
             };
             // A name that says little leaves it to the sentence.
-            let named =
-                named.is_some_and(|head| head.verb.effect.writes() || head.verb.weight > FAINT);
+            let named = named.is_some_and(|head| {
+                head.verb.weight > FAINT || head.verb.effect == VerbEffect::Adds
+            });
             clues.lead(&lead, prose, policy, named);
         }
         if !(proven || computed || explains || unknown && prose.title_pictured) {
             clues.title(head, prose, policy);
         }
-        clues.statements(prose, policy, proven);
-        clues.phrases(prose);
+        // The name and the sentence say that it reads.
+        let reading = head.is_some_and(|head| head.verb.reads() >= PLAINLY_READS)
+            && said.lead.is_some()
+            && said.reads();
+        clues.statements(prose, policy, proven, reading);
+        clues.phrases(prose, reading);
         clues.schema(shape, head, policy, said.guarded || proven);
         clues.repeated(shape, head);
         clues.labels(tool);
@@ -188,7 +196,12 @@ impl HintClues {
     ) {
         // Who validates an update takes what the update would.
         let examines = head.is_some_and(|head| examines(&head.word));
+        // Where something is only read, what is replaced is at most an earlier answer.
+        let plain = head.is_some_and(|head| head.verb.reads() >= PLAINLY_READS);
         for (about, weight, why) in &shape.clues {
+            if plain && *about == PhraseTopic::Destroys {
+                continue;
+            }
             let of_update = match about {
                 PhraseTopic::Reads => *weight < 0,
                 PhraseTopic::Destroys => true,
@@ -205,7 +218,7 @@ impl HintClues {
                 "list" | "search" | "find" | "query" | "browse"
             )
         });
-        if let Some((effect, why)) = shape.worst.as_ref().filter(|_| !lists) {
+        if let Some((effect, why)) = shape.worst.as_ref().filter(|_| !lists && !examines) {
             self.reads.add(-CHOICE, why.as_str());
             self.effect(*effect, 0, policy, why);
         }
@@ -214,12 +227,16 @@ impl HintClues {
             self.reads.add(-VETO, why.as_str());
         }
         // Who validates or searches code does not run it; who queries or reads with it does.
-        let runs =
-            |head: &HeadVerb| matches!(head.word.as_str(), "query" | "read" | "fetch" | "count");
+        let runs = |head: &HeadVerb| {
+            matches!(
+                head.word.as_str(),
+                "query" | "read" | "fetch" | "count" | "evaluate"
+            )
+        };
         let looks = head.is_some_and(|head| head.verb.effect == VerbEffect::Reads && !runs(head));
         if let Some(program) = shape.program.as_ref().filter(|_| !looks && !harmless) {
             let why = format!("its parameter `{program}` takes a program");
-            self.reads.add(-VETO, why.as_str());
+            self.reads.add(-PROGRAM, why.as_str());
             self.effect(VerbEffect::Acts, 0, policy, &why);
         }
     }
@@ -306,6 +323,9 @@ impl HintClues {
             self.reads.add(-OPPOSITE, why);
         }
         if let Some((weight, why)) = kin.same_verb_reads() {
+            self.reads.add_habit(weight, why);
+        }
+        if let Some((weight, why)) = kin.all_read() {
             self.reads.add_habit(weight, why);
         }
         let own = head.map(|head| head.verb);

@@ -54,7 +54,7 @@ fn names_and_descriptions() {
         (
             "get_next",
             "Fetch the next message and mark it as read",
-            "Ftt",
+            "ftt",
         ),
         ("tabs", "List, create, close, or select a tab.", "Ft-"),
         ("charge", "Charge a card", "F-F"),

@@ -12,16 +12,18 @@ pub(super) const FOREIGN_SPOKEN: &[(KnownVerb, &str)] = &[
         obtém retorna exibe verifica
         récupère recupere affiche retourne renvoie obtient recherche calcule vérifie
         elenca ottiene ottieni cerca mostra restituisce ritorna legge leggi calcola
-        listet liefert zeigt sucht liest berechnet prüft
+        listet liefert zeigt sucht liest berechnet prüft prueft ruft durchsucht ermittelt vergleicht
+        analysiert lee comprueba resuelve palauttaa hakee zwraca pobiera wyszukuje
+        haalt toont zoekt
         получить получает возвращает вернуть показать показывает найти находит прочитать читает
         список поиск проверить проверяет
     "),
     (verb(Adds, 13), "
         crea envía añade agrega publica cria envia adiciona crée ajoute envoie aggiunge invia
-        erstellt sendet создать создаёт создает отправить отправляет добавить добавляет
+        erstellt sendet copia duplica agenda создать создаёт создает отправить отправляет добавить добавляет
     "),
     (verb(Changes, 13), "
-        actualiza modifica cambia atualiza altera modifie aggiorna aktualisiert ändert обновить
+        actualiza modifica cambia atualiza altera modifie aggiorna aktualisiert ändert mueve escribe restaura configura обновить
         обновляет изменить изменяет установить
     "),
     (once(verb(Changes, 13)), "guarda salva enregistre speichert сохранить сохраняет"),

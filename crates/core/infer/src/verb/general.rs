@@ -6,7 +6,7 @@
 
 use super::KnownVerb;
 use super::VerbEffect::{Acts, Adds, Changes, Reads, Removes};
-use super::table::{again, noun, once, verb};
+use super::table::{again, both, noun, once, verb};
 
 #[rustfmt::skip]
 pub(super) const GENERAL: &[(KnownVerb, &str)] = &[
@@ -27,7 +27,8 @@ pub(super) const GENERAL: &[(KnownVerb, &str)] = &[
         educate enlighten divulge familiarize unfurl unminify markdownify prettyprint pprint
         behold symbolicate assert
     "),
-    (noun(Reads, 11), "preflight precheck dryrun healthcheck typeahead autosuggest backtest recap glimpse"),
+    (both(Reads, 11), "preflight precheck"),
+    (noun(Reads, 11), "dryrun healthcheck typeahead autosuggest backtest recap glimpse"),
     // --- changes what is given, which mostly is the answer
     (verb(Changes, 4), "
         condense abridge abbreviate binarize rasterize discretize quantize digitize downsample
@@ -37,6 +38,7 @@ pub(super) const GENERAL: &[(KnownVerb, &str)] = &[
         bucketize linearize parameterize parametrize templatize containerize cleanse reconstruct
         reproject georeference unpack
     "),
+    (noun(Adds, 11), "hashtag"),
     (verb(Adds, 4), "fabricate conjure choreograph improvise"),
     // --- adds: puts something beside what is there, or hands it on
     (verb(Adds, 13), "
@@ -46,7 +48,7 @@ pub(super) const GENERAL: &[(KnownVerb, &str)] = &[
         publicize republish rebroadcast reissue requisition solicit telegraph testify underwrite
         autosave autopost congratulate apologize thank befriend correspond forewarn insure negotiate
         petition reenroll reinvite stockpile hoard multicast livestream syndicate shortlist waitlist
-        hashtag watermark subtitle prefill createmany insertmany insertone saveas mkfile mkfifo
+        watermark subtitle prefill createmany insertmany insertone saveas mkfile mkfifo
     "),
     // --- changes: puts something in the place of what was there
     (verb(Changes, 15), "

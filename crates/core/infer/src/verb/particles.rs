@@ -38,7 +38,7 @@ pub(super) const PARTICLES: &[(KnownVerb, &[&str])] = &[
         "go back", "go forward", "go up", "go down", "go into", "go to", "step in", "step out", "step over",
         "step into", "step back", "start up", "start over", "bring up", "bring down", "bring back", "spin down",
         "run through", "pay off", "pay out", "cash out", "cash in", "hang up", "call back", "call up", "pick up",
-        "carry out", "carry on", "act on", "try out", "set off", "kick off", "fire up", "fire off", "wake up",
+        "carry out", "carry on", "return to", "skip to", "act on", "try out", "set off", "kick off", "fire up", "fire off", "wake up",
     ]),
     (once(verb(Acts, 14)), &["power up", "power down"]),
 ];

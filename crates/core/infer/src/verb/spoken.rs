@@ -10,7 +10,7 @@ pub(super) const SPOKEN: &[(KnownVerb, &str)] = &[
     (noun(Reads, 12), "outline detail surface access output present"),
     (noun(Reads, 8), "map model graph chart profile source"),
     (noun(Adds, 11), "
-        issue file page text alert host coin fax gift wire credit fund advance hand ship telex bill
+        cache issue file page text alert host coin fax gift wire credit fund advance hand ship telex bill
         contract
     "),
     (noun(Changes, 11), "

@@ -72,26 +72,33 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "dereference", "subtract", "intersect", "stringify", "unescape",
     ]),
     (both(VerbEffect::Reads, 12), &["check"]),
-    (both(VerbEffect::Reads, 10), &["screen", "query", "count", "diff", "lint", "help", "preview"]),
+    (both(VerbEffect::Reads, 11), &["query"]),
+    (both(VerbEffect::Reads, 10), &["screen", "count", "diff", "lint", "help", "preview"]),
     (verb(VerbEffect::Reads, 8), &[
-        "download", "parse", "decode", "encode", "extract", "translate",
+        "parse", "decode", "encode", "extract", "translate",
         "visualize", "crawl", "scrape", "probe", "collect", "gather", "see", "know", "watch",
         "recall", "transcribe", "ocr", "infer", "listen", "consult", "represent", "brainstorm",
-        "critique", "reason", "contain", "beautify", "prettify", "hash", "think", "answer",
+        "critique", "reason", "contain", "beautify", "prettify", "hash", "think",
         "demonstrate", "advise", "decrypt", "contrast", "reveal",
     ]),
     (both(VerbEffect::Reads, 8), &["filter", "match", "rank", "forecast", "echo", "sample", "score"]),
     (noun(VerbEffect::Reads, 7), &[
         "conversion", "reasoning", "analysis", "comparison", "aggregation", "validation", "calculation", "estimation",
-        "dump", "snapshot", "capture", "trace", "monitor", "quote", "research",
+        "dump", "snapshot", "trace", "monitor", "quote", "research",
     ]),
     // An analysis is looked at, or ordered and kept.
-    (verb(VerbEffect::Reads, 9), &["analyze", "analyse"]),
+    (verb(VerbEffect::Reads, 8), &["analyze", "analyse"]),
     (both(VerbEffect::Reads, 12), &["screenshot"]),
     // Who is asked may charge for the answer.
-    (verb(VerbEffect::Reads, 5), &["load", "receive", "ask"]),
+    (verb(VerbEffect::Reads, 5), &["load", "receive", "ask", "answer"]),
+    // What is captured may be a screen, or money that is taken.
+    (noun(VerbEffect::Reads, 5), &["capture"]),
+    // Half of what is downloaded stays on the disk.
+    (verb(VerbEffect::Reads, 5), &["download"]),
     (both(VerbEffect::Reads, 8), &["review", "plan"]),
     (both(VerbEffect::Reads, 6), &["export"]),
+    // What is scanned or evaluated is mostly only looked at.
+    (both(VerbEffect::Reads, 6), &["scan", "evaluate", "audit"]),
 
     // --- adds
     (verb(VerbEffect::Adds, 15), &[
@@ -161,12 +168,12 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     // Once moved, it is not there to be moved again.
     (again(both(VerbEffect::Changes, 13)), &["move"]),
     (verb(VerbEffect::Changes, 8), &[
-        "fix", "autofix", "refactor", "refresh", "tune", "optimize", "optimise", "redirect", "split",
+        "fix", "autofix", "refactor", "refresh", "tune", "redirect", "split",
         "vacuum", "compact", "triage", "trim", "maintain",
     ]),
     // One resolves an issue or a name, converts a file or a unit.
     (verb(VerbEffect::Changes, 4), &["resolve", "convert", "transform", "format", "normalize", "sanitize", "expand", "deduplicate",
-        "simplify", "snap"]),
+        "simplify", "snap", "optimize", "optimise"]),
 
     // --- removes
     (verb(VerbEffect::Removes, 16), &[
@@ -207,16 +214,15 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (noun(VerbEffect::Acts, 11), &["type", "build", "process", "control", "shell", "ssh", "route", "power", "trade"]),
     // What is opened or selected mostly stays as it was.
     (both(VerbEffect::Acts, 4), &[
-        "connect", "chat", "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
-        "simulate", "benchmark", "scan", "conduct", "compress", "decompress", "unzip", "gzip",
+        "connect", "chat", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
+        "simulate", "benchmark", "conduct", "compress", "decompress", "unzip", "gzip",
     ]),
-    (both(VerbEffect::Acts, 7), &["audit"]),
     // One tests a connection, and a program, and mostly learns something.
     (both(VerbEffect::Acts, 3), &["test"]),
 
     // --- rarer verbs of all kinds, from general English
     (verb(VerbEffect::Reads, 11), &[
-        "ascertain", "enquire", "inquire", "appraise", "seek", "solve", "multiply", "divide",
+        "ascertain", "enquire", "inquire", "appraise", "solve", "multiply", "divide",
         "factorize", "factorise", "differentiate", "derive", "triangulate", "corroborate", "factcheck",
         "crossreference", "deobfuscate", "deserialize", "detokenize", "lemmatize", "slugify",
         "pluralize", "singularize", "capitalize", "uppercase", "lowercase", "humanize", "disambiguate",
@@ -274,7 +280,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     ]),
     (verb(VerbEffect::Acts, 15), &[
         "actuate", "ignite", "summon", "honk", "beep", "vibrate", "preheat", "defrost", "keypress",
-        "doubleclick", "rightclick", "longpress", "bruteforce", "phish", "spoof", "arbitrage",
+        "seek", "doubleclick", "rightclick", "longpress", "bruteforce", "phish", "spoof", "arbitrage",
         "unstake", "outbid", "overclock", "detonate", "unleash", "provoke", "hangup", "yank", "interrupt", "fuzz", "consume",
     ]),
     (both(VerbEffect::Changes, 13), &[

@@ -9,6 +9,8 @@ mod clauses;
 mod denials;
 mod evidence;
 mod forms;
+mod kept;
+mod looks;
 mod openings;
 mod requests;
 mod results;

@@ -205,7 +205,7 @@ fn what_is_kept_on_disk_is_written() {
             "download_paper",
             "Download a paper to a local file.",
         ),
-        (Reads, "download_paper", "Download a paper."),
+        (NotReads, "download_paper", "Download a paper."),
     ]);
 }
 

@@ -30,9 +30,9 @@ const SETTINGS: [&str; 16] = [
 
 /// What is done to an answer: "sorts the results", "applies the filter", "removes markup".
 #[rustfmt::skip]
-const ARRANGING: [&str; 14] = [
+const ARRANGING: [&str; 16] = [
     "sort", "flag", "mark", "label", "tag", "split", "merge", "trim", "format", "normalize", "expand",
-    "deduplicate", "align", "replace",
+    "deduplicate", "align", "replace", "broaden", "narrow",
 ];
 #[rustfmt::skip]
 const RESULTS: [&str; 10] = [
@@ -61,8 +61,9 @@ const COURSES: [&str; 6] = [
 
 /// What the caller is spared: "Replaces the usual chain of calls".
 #[rustfmt::skip]
-const SPARED: [&str; 9] = [
-    "call", "calls", "tools", "requests", "chain", "steps", "sequence", "lookups", "roundtrips",
+const SPARED: [&str; 13] = [
+    "call", "calls", "tools", "requests", "chain", "steps", "sequence", "lookups", "roundtrips", "separate", "need",
+    "individual", "manual",
 ];
 
 /// What somebody leaves who was in it. Anything else that is left stays as it is.
@@ -112,6 +113,16 @@ const SERVICES: [&str; 9] = [
     "endpoint", "api", "service", "model", "llm", "engine", "parser", "renderer", "classifier",
 ];
 
+/// What is sent by whoever asks: "Sends the query to that one site only".
+const ASKED: [&str; 5] = ["query", "queries", "request", "requests", "name"];
+
+/// What is cut short so that it fits into an answer.
+#[rustfmt::skip]
+const SHORTENED: [&str; 12] = [
+    "large", "long", "oversized", "output", "outputs", "response", "responses", "result", "results", "text",
+    "content", "messages",
+];
+
 /// In what a text is measured.
 const LENGTHS: [&str; 6] = ["characters", "chars", "tokens", "words", "lines", "length"];
 
@@ -156,17 +167,21 @@ impl SentenceWalk<'_, '_> {
             "replace" => names(&SPARED),
             "unlock" => names(&VISIBLE),
             "add" | "append" | "attach" | "insert" | "emit" => {
-                names(&["warning", "warnings"])
+                names(&["warning", "warnings", "latency", "overhead"])
                     || self.explains_setting(at)
                     || self.goes_to_answer(at, "to")
                     || self.goes_nowhere(at)
             }
-            "send" | "submit" | "pass" | "forward" => self.is_worked_out(at),
+            "send" | "submit" | "pass" | "forward" => {
+                self.is_worked_out(at) || verb.base == "send" && self.is_asked(at)
+            }
             "invalidate" | "refresh" => names(&["cache", "cached", "caches"]),
             // "Writes made here" are things.
             "write" => matches!(next, "made" | "done"),
-            "start" if matches!(next, "with" | "from" | "without") => true,
-            "truncate" => self.is_cut_to_length(at),
+            "start" if matches!(next, "with" | "from" | "without" | "empty") => true,
+            "resume" => next == "from",
+            "delegate" => next == "to",
+            "truncate" => self.is_cut_to_length(at) || names(&SHORTENED),
             _ => verb.verb.effect == VerbEffect::Acts && ITS_OWN_TIME.contains(&next),
         }
     }
@@ -217,6 +232,14 @@ impl SentenceWalk<'_, '_> {
             let to = behind[..served].iter().any(|token| token.word == "to");
             to && behind[served..].windows(2).any(returned)
         })
+    }
+
+    /// Whether only what is asked is sent: "Sends the query", "Sends one request per course". A "payment
+    /// request" is a thing of its own.
+    fn is_asked(&self, at: usize) -> bool {
+        let word = |ahead: usize| self.words.get(at + ahead).map_or("", |token| token.word);
+        let counted = matches!(word(1), "the" | "one" | "a" | "each" | "your" | "its");
+        ASKED.contains(&word(1 + usize::from(counted)))
     }
 
     /// Whether what is cut is text, to a length: "truncating each message to 500 characters".

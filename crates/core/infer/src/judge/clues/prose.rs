@@ -5,6 +5,7 @@ use candor_model::DestructivePolicy;
 use super::{DOUBTFUL, HintClues, VETO, carries};
 use crate::description::{DescriptionReading, PlainClaim, SentenceVerb, StatementForm};
 use crate::head_verb::{ANSWER, HeadVerb};
+use crate::phrase::PhraseTopic;
 use crate::verb::{VerbEffect, WordKind};
 
 /// A verb in a sentence is a little less telling than one in a name.
@@ -13,13 +14,18 @@ const SENTENCE_DISCOUNT: i32 = 3;
 /// One that reads is nearly as telling where the name holds none.
 const ONLY_DISCOUNT: i32 = 1;
 
-/// One that was found only behind the beginning of the description is half as telling.
+/// One that was found only behind the beginning of the description is half as telling; one that
+/// reads tells a little more.
 const LATE_DISCOUNT: i32 = 8;
+const LATE_READS_DISCOUNT: i32 = 6;
 
 /// A statement that the tool writes, beside its leading verb: plain, indirect, or perhaps advice.
 const PLAIN_STATEMENT: i32 = 12;
 const INDIRECT_STATEMENT: i32 = 10;
 const ADVICE_STATEMENT: i32 = 5;
+
+/// How many sentences say what the tool does, before those that explain.
+const NEAR: usize = 3;
 
 /// On a method that is meant for reading, a sentence alone does not overrule.
 const STATEMENT_ON_GET: i32 = 8;
@@ -55,6 +61,7 @@ impl HintClues {
         let others = said.beside.iter().chain(&said.also);
         let other = others.max_by_key(|spoken| spoken.verb.effect);
         let (discount, says) = match said.late {
+            true if said.reads() => (LATE_READS_DISCOUNT, "says"),
             true => (LATE_DISCOUNT, "says"),
             false if named || !said.reads() && lead.verb != ANSWER => {
                 (SENTENCE_DISCOUNT, "begins with")
@@ -118,6 +125,7 @@ impl HintClues {
         prose: &DescriptionReading,
         policy: DestructivePolicy,
         safe: bool,
+        reading: bool,
     ) {
         let said = &prose.said;
         // Who says that it only reads means the answer by what it adds.
@@ -138,8 +146,14 @@ impl HintClues {
                 continue;
             }
             heard.push(verb.base);
+            let background =
+                reading && matches!(verb.verb.effect, VerbEffect::Adds | VerbEffect::Acts);
             let weight = match statement.form {
                 _ if claimed && verb.base == "add" => ADVICE_STATEMENT,
+                // Far behind a plain beginning, the passive explains how things came to be.
+                StatementForm::Indirect if background && statement.sentence > NEAR => {
+                    ADVICE_STATEMENT
+                }
                 StatementForm::Indirect if safe => STATEMENT_ON_GET,
                 _ if safe && verb.verb.effect != VerbEffect::Removes => STATEMENT_ON_GET,
                 StatementForm::Active if verb.verb.kind == WordKind::Verb => PLAIN_STATEMENT,
@@ -157,12 +171,15 @@ impl HintClues {
         }
     }
 
-    pub(super) fn phrases(&mut self, prose: &DescriptionReading) {
+    /// Set phrases and plain claims. Where the name and the sentence read, `reading`, a phrase about
+    /// destroying speaks of something else: "Lists destructive actions".
+    pub(super) fn phrases(&mut self, prose: &DescriptionReading, reading: bool) {
         if prose.said.guarded {
             let why = "the description limits what is run to reading";
             self.reads.add(GUARDED, why);
         }
-        for found in &prose.phrases {
+        let of_other = |about| reading && about == PhraseTopic::Destroys;
+        for found in prose.phrases.iter().filter(|found| !of_other(found.about)) {
             self.about(found.about, found.weight, &found.why());
         }
         for claim in &prose.claims {
