@@ -85,7 +85,7 @@ async fn nobody_there_is_an_error_and_no_hang() {
     assert!(report.errors >= 4, "{report:?}");
     check_error(&report, &[nobody.authority().unwrap().as_str()]);
 
-    let relay = testing::relay(&nobody).await;
+    let relay = testing::relay(&nobody, false).await;
     let report = glance(&relay.url, BenchEra::Modern, LoadOperation::Call, 1).await;
     check_error(&report, &["502", "behind the relay"]);
 }
