@@ -175,7 +175,7 @@ fn call(
     gateway: &Gateway,
     client: Arc<ClientContext>,
     kind: CallKind,
-    question: Box<ClientRequest>,
+    question: ClientRequest,
     logs: LogFilter,
     inputs: Option<OpenInputRequests>,
 ) -> MethodReply {

@@ -28,11 +28,11 @@ pub(crate) async fn dispatch(
         let client = client(session, &mut question);
         let logs = LogFilter::Session(Arc::clone(session));
         let inputs = Some(session.asks().clone());
-        return super::call(gateway, client, kind, question, logs, inputs);
+        return super::call(gateway, client, kind, *question, logs, inputs);
     }
     if let Some(errand) = TaskMethod::of(&question.method, McpEra::Legacy) {
         let client = client(session, &mut question);
-        return errand.run(gateway, client, question);
+        return errand.run(gateway, client, *question);
     }
     if let Some((which, _)) = super::listed(&question.method) {
         let listed = list(gateway, session, which, &question).await;

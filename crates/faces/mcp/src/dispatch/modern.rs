@@ -66,11 +66,11 @@ fn asked(
     let logs = LogFilter::From(modern.log_level);
     if let Some(kind) = super::call_kind(gateway, &peer.endpoint, &question.method) {
         let client = client(gateway, peer, modern, &mut question);
-        return super::call(gateway, client, kind, question, logs, None);
+        return super::call(gateway, client, kind, *question, logs, None);
     }
     if let Some(errand) = TaskMethod::of(&question.method, McpEra::Modern) {
         let client = client(gateway, peer, modern, &mut question);
-        return errand.run(gateway, client, question);
+        return errand.run(gateway, client, *question);
     }
     let fault = RequestFault::no_method(&question.method, McpEra::Modern);
     question.answer(&Err(fault), McpEra::Modern)

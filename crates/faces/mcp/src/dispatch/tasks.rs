@@ -46,7 +46,7 @@ impl TaskMethod {
         self,
         gateway: &Gateway,
         client: Arc<ClientContext>,
-        question: Box<ClientRequest>,
+        question: ClientRequest,
     ) -> MethodReply {
         let era = client.era();
         if let Err(fault) = self.check(&client, &question.params) {
@@ -54,7 +54,7 @@ impl TaskMethod {
         }
         let ClientRequest {
             id, params, ticket, ..
-        } = *question;
+        } = question;
         let gateway = gateway.clone();
         MethodReply::Coming(response::once(id, era, ticket, async move {
             let outcome = match self {
