@@ -98,7 +98,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (both(VerbEffect::Reads, 8), &["review", "plan"]),
     (both(VerbEffect::Reads, 6), &["export"]),
     // What is scanned or evaluated is mostly only looked at.
-    (both(VerbEffect::Reads, 6), &["scan", "evaluate", "audit"]),
+    (both(VerbEffect::Reads, 6), &["scan", "evaluate"]),
 
     // --- adds
     (verb(VerbEffect::Adds, 15), &[
@@ -217,6 +217,8 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "connect", "chat", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
         "simulate", "benchmark", "conduct", "compress", "decompress", "unzip", "gzip",
     ]),
+    // What is audited may be loaded and run for it.
+    (both(VerbEffect::Acts, 9), &["audit"]),
     // One tests a connection, and a program, and mostly learns something.
     (both(VerbEffect::Acts, 3), &["test"]),
 
