@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
 mod advice;
+mod all_read;
 mod answers;
 mod clauses;
 mod denials;

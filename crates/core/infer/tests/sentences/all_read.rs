@@ -1,7 +1,5 @@
 //! A source all of whose other tools are declared to read.
 
-#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
-
 use candor_infer::{SourceFacts, ToolFacts, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};
 
