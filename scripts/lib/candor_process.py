@@ -70,7 +70,7 @@ class Candor:
             states = self.states()
             if all(one["state"] == "ready" for one in states.values()) or time.monotonic() > end:
                 return states
-            time.sleep(0.2)
+            time.sleep(0.1)
 
     def resident_mb(self, field: str = "VmRSS") -> float:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
